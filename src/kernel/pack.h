@@ -104,6 +104,7 @@ enum AbilFlags {
     ABIL_MUST_PAY = 32768,    /* a mandatory additional cost */
     /* the other card of the event is "it"; of a watch: it is the card that DONE finds */
     ABIL_IT_OBJECT = 256,
+    ABIL_CHANGE = 131072,  /* state trigger: only when the state arises, not while it holds */
     ABIL_PER_DEED = 65536, /* triggers once for all events that happen at the same time */
 };
 

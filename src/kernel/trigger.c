@@ -417,6 +417,8 @@ void waiting_state(Run *r, unsigned touched) {
         if (!vm_truth_at(&v, b->trig)) {
             if (!still_pending(s, l->card, l->abil))
                 k->latched &= (uint8_t)~bit; /* fires once for each time the state arises */
+        } else if ((b->flags & ABIL_CHANGE) && k->stamp == s->clock) {
+            k->latched |= bit; /* it was so when the card came */
         } else if (!(k->latched & bit) && !card_silent(r, l->card)) {
             if (r->g->state_enterable && !r->g->state_enterable(r, l->card, l->abil, k->holder))
                 continue;
@@ -431,7 +433,7 @@ void waiting_state(Run *r, unsigned touched) {
 
 void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
-    if (!(b->flags & ABIL_STATE) || !ref_live(r->s, source)) return;
+    if (!(b->flags & ABIL_STATE) || (b->flags & ABIL_CHANGE) || !ref_live(r->s, source)) return;
     unsigned n = r->s->nwaiting;
     card_at(r->s, source.card)->latched &= (uint8_t) ~(1u << b->index);
     waiting_state(r, DEPENDS_ALL);

@@ -6,7 +6,7 @@
 /* Visitor for events_of: the kinds of event that patterns match. */
 static void event_bit(void *self, unsigned op, const Code *operands) {
     if (op == OP_ON) *(EventSet *)self |= ev_bit(operands[0]);
-    if (op == OP_ON_STATE) *(EventSet *)self |= ev_bit(EV_STATE);
+    if (op == OP_ON_STATE || op == OP_ON_CHANGE) *(EventSet *)self |= ev_bit(EV_STATE);
 }
 
 EventSet events_of(Emit *e, const Words *w) {
@@ -333,6 +333,7 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
         ev_bit(EV_STATE)) { /* evaluated only when its zones change, if it reads nothing else */
         AbilityDef reach = {0};
         a->flags |= ABIL_STATE;
+        if (contains_op(e, &trig, OP_ON_CHANGE)) a->flags |= ABIL_CHANGE;
         if (!e->failed)
             vm_walk(e->t->game, trig.w, 0, scan_effect, &(EffectScan){&reach, e->t->game});
         if (!reach.reads && !(reach.depends & ~(Depends)ZONES_ALL)) a->depends = reach.depends;

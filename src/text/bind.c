@@ -88,6 +88,12 @@ static void end_action(Bind *b, const Node *n) {
     if (b->subject && n->form == FORM_UNLESS) b->topic = b->outer, b->subject = false;
 }
 
+/* Does the sentence begin with その後? */
+static bool begins_with_then(const TextTree *t, const Node *sentence) {
+    const Node *item = node_child(t, node_child(t, sentence, 0), 0);
+    return has_start(row_of(t, item)->code, "!then");
+}
+
 /* Visits the tree in reading order and sets Node.player. */
 static void walk(Bind *b, unsigned i) {
     TextTree *t = b->t;
@@ -103,7 +109,8 @@ static void walk(Bind *b, unsigned i) {
     }
     unsigned phrase = row_of(t, n)->phrase_id;
     if (same_word(code, "!sentence")) {
-        b->among = false, b->chosen_of = 0;
+        b->among &= begins_with_then(t, n); /* "その後" goes on with the cards shown */
+        b->chosen_of = 0;
         if (t->tongue->fixed_players) b->topic = 0; /* each sentence starts with the master */
     }
     if (phrase == PHRASE_ACT) {
@@ -155,8 +162,8 @@ static void walk(Bind *b, unsigned i) {
         const Node *named = &t->node[t->children[n->child]];
         bool described = *row_of(t, named)->code != '!'; /* such as "the holder of that card" */
         unsigned who = described ? OP_THAT : b->last;
-        b->topic = who == OP_EVERY ? OP_THAT : who;
-        b->each = who == OP_EVERY;
+        b->each = who == OP_EVERY || who == OP_OPPS;
+        b->topic = b->each ? OP_THAT : who;
     }
 }
 

@@ -112,6 +112,7 @@ static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *val
             return *value = c == 0x4E00 ? 1 : c == 0x4E8C ? 2 : 3, at + 1;
         for (end = at; t->cp[end] >= '0' && t->cp[end] <= '9' && end < at + 4; end++)
             *value = *value * 10 + (int)(t->cp[end] - '0');
+        if (t->cp[end] >= '0' && t->cp[end] <= '9') return 0; /* too long: no part of it either */
         return end > at ? end : 0;
     case LEAF_NAME: return bracketed(t, at, w->name[0], w->name[1]);
     case LEAF_TRAIT:

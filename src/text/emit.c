@@ -432,9 +432,23 @@ static void choose_all(Emit *e, Words *out, unsigned i) {
     append(e, out, &code);
 }
 
+/* Are the actions from i on all done to "it", so that they can be done to everybody's cards at
+ * once? There must be at least one. */
+static bool acts_on_all(Emit *e, const Words *w, unsigned i) {
+    bool any = false;
+    for (; i < w->n && !e->failed; i += op_len(e, w, i)) {
+        unsigned op = w->w[i];
+        bool moves = op == OP_MOVE && w->w[i + 2] == OP_IT;
+        bool turns = (op == OP_REVEAL || op == OP_ORIENT || op == OP_TURNFACE) && w->w[i + 1] == OP_IT;
+        if (!moves && !turns && op != OP_MARK) return false;
+        any |= op != OP_MARK;
+    }
+    return any;
+}
+
 /* 1.3.4: "each player chooses … and puts …": all players choose first, then the chosen cards move
  * at once. Returns false if the code since 'from' is not of that form. */
-static bool each_at_once(Emit *e, Words *out, unsigned from) {
+static bool each_at_once(Emit *e, unsigned who, Words *out, unsigned from) {
     unsigned i = from;
     while (i < out->n && out->w[i] == OP_MARK) i += 2;
     unsigned may =
@@ -444,13 +458,15 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     if (i < out->n && out->w[i] == OP_MOVE && !may) choose_all(e, out, i);
     if (i >= out->n || out->w[i] != OP_SELECT) return false;
     unsigned move = i + op_len(e, out, i);
-    if (move >= out->n || out->w[move] != OP_MOVE || out->w[move + 2] != OP_IT) return false;
-    if (move + op_len(e, out, move) != out->n) return false;
+    if (!acts_on_all(e, out, move)) return false;
     Words head, tail;
     head.n = tail.n = 0;
     for (unsigned j = move; j < out->n; j++) put(e, &tail, out->w[j]);
-    tail.w[1] = OP_YOU; /* the master moves all cards, and owners order their own */
-    tail.w[4] |= PUT_OWNER_ASKED;
+    for (unsigned j = 0; j < tail.n; j += op_len(e, &tail, j))
+        if (tail.w[j] == OP_MOVE) {
+            tail.w[j + 1] = OP_YOU; /* the master moves all cards, and owners order their own */
+            tail.w[j + 4] |= PUT_OWNER_ASKED;
+        }
     if (may) out->w[may] = (Code)(out->w[may] - (out->n - move));
     out->n = move;
     out->w[move - 1] |= 32; /* PICK_ADD: collect in "it" */
@@ -461,14 +477,14 @@ static bool each_at_once(Emit *e, Words *out, unsigned from) {
     put(e, &head, OP_MARK);
     put(e, &head, e->t->tongue->clause_together[1]);
     put(e, &head, OP_EACH);
-    put(e, &head, OP_EVERY);
+    put(e, &head, who);
     wrap(e, out, from, &head);
     for (unsigned j = 0; j < tail.n; j++) put(e, out, tail.w[j]);
     return true;
 }
 
 /* "Each player …": the rest of the sentence once per player. */
-static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
+static void emit_each(Emit *e, unsigned who, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head;
     head.n = 0;
     unsigned from = out->n;
@@ -476,16 +492,16 @@ static void emit_each(Emit *e, const Node **item, unsigned i, unsigned n, Words 
     e->paid_for = 0;
     emit_items(e, item, i + 1, n, out);
     e->paid_for = paid_for;
-    if (!e->failed && each_at_once(e, out, from)) return;
+    if (!e->failed && each_at_once(e, who, out, from)) return;
     bool draw = !e->failed && out->n > from &&
                 (out->w[from] == OP_DRAW || out->w[from] == OP_LOSEGAME) &&
                 out->w[from + 1] == OP_THAT && from + op_len(e, out, from) == out->n;
     if (draw) { /* these ops take several players */
-        out->w[from + 1] = OP_EVERY;
+        out->w[from + 1] = (Code)who;
         return;
     }
     put(e, &head, OP_EACH);
-    put(e, &head, OP_EVERY);
+    put(e, &head, who);
     wrap(e, out, from, &head);
 }
 
@@ -695,8 +711,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             unsigned clause = player_clause(e, who, node_code(e, who));
             bool first = run == out->n;
             e->causer = strstr(code, "!causer") != 0;
-            if (who->player == OP_EVERY) {
-                emit_each(e, item, i, n, out);
+            if (who->player == OP_EVERY || who->player == OP_OPPS) {
+                emit_each(e, who->player, item, i, n, out);
                 return;
             }
             if (clause) {

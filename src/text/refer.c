@@ -84,7 +84,8 @@ static bool is_self(const Refer *r, unsigned set) { return code_is(code_of(r, se
 
 /* Does the set denote one card that can be found again at any time? */
 static bool is_single(const Refer *r, unsigned set) {
-    return is_self(r, set) || code_is(code_of(r, set - 1), "ROLE");
+    const char *code = code_of(r, set - 1);
+    return is_self(r, set) || code_is(code, "ROLE") || code_is(code, "!acted");
 }
 
 /* Node 'reader' refers to the antecedent: directly if the set can be evaluated again, else by
@@ -261,7 +262,9 @@ static void note_special(Refer *r, unsigned i, const char *code) {
     if (code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
         code_is(code, "!whenever"))
         r->later = true;
-    if (code_is(code, "!topic") && node_child(r->t, n, 0)->player == OP_EVERY) r->later = true;
+    if (code_is(code, "!topic") && (node_child(r->t, n, 0)->player == OP_EVERY ||
+                                  node_child(r->t, n, 0)->player == OP_OPPS))
+        r->later = true;
     if (code_is(code, "!if FACT 0")) /* "the second one", counted like the first */
         n->antecedent = (uint16_t)r->nth;
     else if (code_is(code, "!if") && strstr(code, "FACT 6"))

@@ -172,6 +172,23 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
     append(e, out, &partner);
 }
 
+/* "サポートされたキャラ" in a trigger of that kind is the card of the event, wherever it is now;
+ * elsewhere it is the card in that role of the current attack. */
+static void emit_acted(Emit *e, const Node *n, Words *out) {
+    Words kind, event, role;
+    kind.n = event.n = role.n = 0;
+    const char *s = node_code(e, n) + strlen("!acted");
+    s = emit_token(e, n, s, &kind);
+    s = emit_token(e, n, s, &event);
+    while (*s == ' ') s++;
+    while (*s && !e->failed) {
+        s = emit_token(e, n, s, &role);
+        while (*s == ' ') s++;
+    }
+    bool now = e->is_static || !kind.n || e->trigger_events != ev_bit(kind.w[0]);
+    append(e, out, now ? &role : &event);
+}
+
 static void emit_upto(Emit *e, const Node *n, Words *out) {
     Words least, most;
     least.n = most.n = 0;

@@ -363,7 +363,7 @@ static void spell_item(Spell *y, const Node *n) {
     const char *code = row_of(y->t, n)->code;
     if (has_start(code, "!topic")) {
         unsigned who = node_child(y->t, n, 0)->player;
-        y->topic = who == OP_EVERY ? OP_THAT : who;
+        y->topic = who == OP_EVERY || who == OP_OPPS ? OP_THAT : who;
         y->add_topic = false;
     }
     if (has_start(code, "!act") && y->add_topic && !y->cost &&

@@ -389,7 +389,8 @@ bool vm_truth(const Eval *e, Pc *pc) {
         a = vm_number(e, pc);
         return e->r->g->fact(e->r, n, a, e->you);
     case OP_ON: return on_event(e, pc);
-    case OP_ON_STATE: return vm_truth(e, pc);
+    case OP_ON_STATE:
+    case OP_ON_CHANGE: return vm_truth(e, pc);
     case OP_ON_IF: out = vm_truth(e, pc); return vm_truth(e, pc) && out;
     default: return about_event(e, pc, op);
     }

@@ -162,6 +162,23 @@ static unsigned cost_limit(TextStep *a) {
     return limit < 0 ? 1u : (unsigned)limit + 1;
 }
 
+/* How many cards must be found although the choice depends on hidden information: those that
+ * everybody sees, at most 'each' of a zone if the choice is made from each zone. */
+static int must_find(TextStep *a, PlayerId p, Pc set, unsigned flags, int each) {
+    const Run *r = a->r;
+    CardRef c[MAX_SET];
+    int found[MAX_ZONES] = {0}, all = 0;
+    unsigned n = vm_set(&a->e, &set, c, MAX_SET);
+    for (unsigned i = 0; i < n; i++) {
+        const Card *k = card_of(r->s, c[i].card);
+        bool open = (r->g->zones[k->zone].flags & ZONE_PUBLIC) && !(k->flags & CARD_DOWN);
+        if (!open || (!(flags & PICK_FREE) && !r->g->choosable(a->r, p, c[i].card, a->f->ctx)))
+            continue;
+        if (!(flags & PICK_EACH_ZONE) || found[k->zone]++ < each) all++;
+    }
+    return all;
+}
+
 /* SELECT: pushes a pick into "it". */
 static void do_select(TextStep *a) {
     PlayerId p = one_player(a);
@@ -184,7 +201,8 @@ static void do_select(TextStep *a) {
         may_decline = false;
     if (may_decline) {
         kmark(a->r, KM_NEED_NOT_FIND);
-        min = 0;
+        int open = must_find(a, p, set, flags, each);
+        if (vm_is_whole(min) || min > open) min = open;
     }
     text_of(a->f)->pc = a->pc;
     a->x->did = 0;
