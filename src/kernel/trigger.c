@@ -458,6 +458,7 @@ __attribute__((noinline)) static void tell_point(Run *r, const Event *e) {
 
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player) {
     unsigned before = r->s->nwaiting;
+    if (r->s->nuntil) effects_end(r, (Duration)(DUR_UNTIL + point));
     if (!point_listened(r, point)) return 0;
     Event e = event_make(r->s, EV_POINT, player, NONE);
     e.amount = (int)point;
@@ -473,7 +474,9 @@ void trigger_fired_clear(Run *r) {
     for (unsigned i = 0; i < s->nlisteners; i++) card_at(s, s->listen[i].card)->fired = 0;
 }
 
+/* Effects that last until this point end first. */
 void trigger_point(Run *r, unsigned point, PlayerId player) {
+    if (r->s->nuntil) effects_end(r, (Duration)(DUR_UNTIL + point));
     if (!point_listened(r, point)) return;
     Event e = event_make(r->s, EV_POINT, player, NONE);
     e.amount = (int)point;

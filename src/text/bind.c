@@ -144,18 +144,17 @@ static void walk(Bind *b, unsigned i) {
     }
     uint16_t child[MAX_ELEMENTS];
     unsigned count = children_in_order(t, n, child);
+    const Node *actor = phrase == PHRASE_ACT ? role_filler(t, n, 'h') : 0; /* 相手が…しなければ */
+    if (actor) {
+        walk(b, (unsigned)(actor - t->node));
+        b->outer = b->topic;
+        b->topic = actor->player;
+        b->subject = true;
+        n->player = (uint8_t)b->topic;
+    }
     for (unsigned c = 0; c < count; c++) walk(b, child[c]);
     n = &t->node[i];
-    if (phrase == PHRASE_ACT) {
-        const Node *actor = role_filler(t, n, 'h'); /* 相手が…しなければ */
-        if (actor) {
-            n->player = actor->player;
-            b->outer = b->topic;
-            b->topic = actor->player;
-            b->subject = true;
-        }
-        end_action(b, n);
-    }
+    if (phrase == PHRASE_ACT) end_action(b, n);
     if (topic) {
         b->as_topic = false;
         b->chosen_of = 0;

@@ -439,7 +439,8 @@ static bool acts_on_all(Emit *e, const Words *w, unsigned i) {
     for (; i < w->n && !e->failed; i += op_len(e, w, i)) {
         unsigned op = w->w[i];
         bool moves = op == OP_MOVE && w->w[i + 2] == OP_IT;
-        bool turns = (op == OP_REVEAL || op == OP_ORIENT || op == OP_TURNFACE) && w->w[i + 1] == OP_IT;
+        bool turns =
+            (op == OP_REVEAL || op == OP_ORIENT || op == OP_TURNFACE) && w->w[i + 1] == OP_IT;
         if (!moves && !turns && op != OP_MARK) return false;
         any |= op != OP_MARK;
     }
@@ -484,7 +485,8 @@ static bool each_at_once(Emit *e, unsigned who, Words *out, unsigned from) {
 }
 
 /* "Each player …": the rest of the sentence once per player. */
-static void emit_each(Emit *e, unsigned who, const Node **item, unsigned i, unsigned n, Words *out) {
+static void emit_each(Emit *e, unsigned who, const Node **item, unsigned i, unsigned n,
+                      Words *out) {
     Words head;
     head.n = 0;
     unsigned from = out->n;
@@ -683,6 +685,8 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     if ((act->form == FORM_CAUSES) != e->causer && act->form != FORM_CONT)
         fail(e, act, "「…に」 names who is made to act, and needs 「…させる」");
     e->causer &= act->form == FORM_CONT;
+    e->last_act = act;
+    if (act->form != FORM_CONT) e->after_may = act->form == FORM_MAY;
     if (e->redirect) redirect_move(e, act, out, fresh);
     restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
     unsigned player = act->player ? act->player : OP_YOU;

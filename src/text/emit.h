@@ -44,6 +44,9 @@ typedef struct Emit {
     const Words *gap;        /* filter for the card that a relative clause describes; null: any */
     unsigned last_from;      /* zones that the last action took cards from, 0 unknown */
     unsigned limit;          /* times a turn that the text allows, 0 not said */
+    bool in_and;             /* behind a condition of the same clause that named a place */
+    const Node *last_act;    /* the last action written */
+    bool after_may;          /* the last action could be declined */
     bool causer;             /* the topic is made to act: "相手に…させる" */
     const Words *object;     /* & in the code of the frame at hand */
     Words last_set;          /* code of the set named last */
@@ -96,6 +99,8 @@ void emit_orelse(Emit *e, const Node *n, Words *out);
 void emit_during(Emit *e, const Node *n, Words *out);
 void emit_until(Emit *e, const Node *n, Words *out);
 void emit_turnof(Emit *e, const Node *n, Words *out);
+void emit_both(Emit *e, const Node *n, Words *out);
+void emit_thereis(Emit *e, const Node *n, Words *out);
 void emit_polar(Emit *e, const Node *n, Words *out);
 void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);

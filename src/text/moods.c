@@ -19,6 +19,22 @@ static void check_source(Emit *e, const Node *from) {
         fail(e, from, "the action before takes its cards from another place");
 }
 
+/* The verb of a row's pattern, null if it has none. */
+static const char *verb_of(const Emit *e, const Node *n) {
+    const char *s = n ? strchr(grammar_row(e->t->grammar, n->row)->pattern, '~') : 0;
+    return s ? s + 1 : 0;
+}
+
+/* "置いたら" asks about the last action; it must be of that verb, because only the last is known.
+ */
+static void check_verb(Emit *e, const Node *n) {
+    const char *asked = verb_of(e, n), *done = verb_of(e, e->last_act);
+    if (!asked || !done) return;
+    size_t len = strcspn(asked, "^");
+    if (strncmp(asked, done, len) || (done[len] && done[len] != '^'))
+        fail(e, n, "another action stands between this and the one it asks about");
+}
+
 /* Writes a truth about what the action before did, from the roles of the clause: w, k to which
  * cards, D where to, n at least how many, s out of which, F where from. */
 void emit_done(Emit *e, const Node *n, Words *out) {
@@ -36,9 +52,12 @@ void emit_done(Emit *e, const Node *n, Words *out) {
         put(e, out, OP_AND);
         put(e, out, 2);
     }
+    if (plain) check_verb(e, n);
     if (plain || (!to && !whole)) put(e, out, OP_DID);
     if (plain) return;
     put(e, out, many ? OP_GE : OP_HAVE);
+    if (to && place.n > 1 && (place.w[1] & ~(Code)PUT_BOTTOM))
+        fail(e, to, "how the cards were put there is not known afterwards");
     if (many) put(e, out, OP_COUNT);
     if (many && what) put(e, out, OP_ONLY);
     append(e, out, &set);
@@ -216,7 +235,8 @@ static bool is_negative(const Node *n) {
     return n->form == FORM_NOT || n->form == FORM_NOT_TE || n->form == FORM_NOT_BA;
 }
 
-/* A truth, negated if the sentence is. "Not at least one" is written as "none". */
+/* A truth, negated if the sentence is. "Not at least one" is written as "none", and of several
+ * cards "are not so" means that none of them is. */
 void emit_polar(Emit *e, const Node *n, Words *out) {
     Words truth;
     truth.n = 0;
@@ -226,6 +246,7 @@ void emit_polar(Emit *e, const Node *n, Words *out) {
         append(e, out, &truth);
         return;
     }
+    if (k && (truth.w[0] == OP_ALL || truth.w[0] == OP_HAVEALL)) truth.w[0] = OP_HAVE; /* none */
     if (k > 2 && truth.w[0] == OP_GE && truth.w[k - 2] == OP_NUM && truth.w[k - 1] == 1) {
         truth.w[0] = OP_EQ;
         truth.w[k - 1] = 0;
@@ -233,6 +254,43 @@ void emit_polar(Emit *e, const Node *n, Words *out) {
         put(e, out, OP_NOT);
     }
     append(e, out, &truth);
+}
+
+/* "…いて、…": the second condition may refer to the place of the first. */
+void emit_both(Emit *e, const Node *n, Words *out) {
+    Words first;
+    first.n = 0;
+    bool outer = e->in_and;
+    emit_node(e, node_child(e->t, n, 0), &first);
+    put(e, out, OP_AND);
+    put(e, out, 2);
+    append(e, out, &first);
+    note_condition(e, &first);
+    e->in_and = true;
+    emit_node(e, node_child(e->t, n, 1), out);
+    e->in_and = outer;
+}
+
+/* "〔A〕がいる": in the place that the condition before it named, else in the field. */
+void emit_thereis(Emit *e, const Node *n, Words *out) {
+    const Node *set = node_child(e->t, n, 0);
+    bool bare = !set->leaf &&
+                same_word(grammar_row(e->t->grammar, set->row)->pattern, "<own><f>") &&
+                node_child(e->t, set, 0)->start == node_child(e->t, set, 0)->end;
+    Words cards, filter;
+    cards.n = filter.n = 0;
+    if (bare && e->in_and && e->cond_set.n) {
+        append(e, &cards, &e->cond_set);
+        emit_node(e, node_child(e->t, set, 1), &filter);
+        narrow_set(e, &cards, &filter);
+    } else {
+        emit_node(e, set, &cards);
+    }
+    put(e, out, is_negative(n) ? OP_EQ : OP_GE);
+    put(e, out, OP_COUNT);
+    append(e, out, &cards);
+    put(e, out, OP_NUM);
+    put(e, out, !is_negative(n));
 }
 
 /* "メンバーに〔A〕が2枚以上いる": l where, g what, k all of these, n how many. */
@@ -260,7 +318,7 @@ void emit_exist(Emit *e, const Node *n, Words *out) {
         return;
     }
     if (no) put(e, out, OP_NOT);
-    put(e, out, all ? OP_HAVEALL : OP_HAVE);
+    put(e, out, all && !no ? OP_HAVEALL : OP_HAVE); /* AとBがいない: neither */
     append(e, out, &set);
     append(e, out, &filter);
 }

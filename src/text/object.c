@@ -182,24 +182,25 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
 }
 
 /* "AとBを1枚ずつ": a choice for each noun of the list, all of them together what is chosen. */
-static void put_choices(Emit *e, const Node *n, const Node *list, const Node *many, Words *out) {
+static void put_choices(Emit *e, const Node *n, const Node *from, const Node *list,
+                        const Node *many, Words *out) {
     for (bool more = false;; more = true) {
         Words set, filter;
         set.n = filter.n = 0;
-        emit_node(e, role_filler(e->t, n, 'F'), &set);
+        emit_node(e, from, &set);
         emit_node(e, node_child(e->t, list, 0), &filter);
         narrow_set(e, &set, &filter);
-        unsigned from = out->n;
+        unsigned start = out->n;
         put_choice(e, n, &set, many, more, out);
         if (!more && !e->failed) out->w[out->n - 1] &= ~(Code)PICK_EACH_ZONE;
-        if (e->failed || from == out->n || list->nchild < 2) return;
+        if (e->failed || start == out->n || list->nchild < 2) return;
         list = node_child(e->t, list, 1);
         if (grammar_row(e->t->grammar, list->row)->phrase_id == PHRASE_OTHER &&
             same_word(grammar_row(e->t->grammar, list->row)->phrase, "allof"))
             continue;
         Words last, only;
         last.n = only.n = 0;
-        emit_node(e, role_filler(e->t, n, 'F'), &last);
+        emit_node(e, from, &last);
         emit_node(e, list, &only);
         narrow_set(e, &last, &only);
         put_choice(e, n, &last, many, true, out);
@@ -248,9 +249,15 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
             set = *object;
             object->n = 0;
         }
-        const Node *list = role_filler(e->t, n, 'u');
+        const Node *list = role_filler(e->t, n, 'u'), *from_set = from;
+        if (!list && whole &&
+            has_start(grammar_row(e->t->grammar, whole->row)->pattern,
+                      "<own><zones>の{、|}<allof>")) {
+            list = node_child(e->t, whole, 2); /* 控え室の〔A〕と〔B〕を1枚ずつ */
+            from_set = whole;
+        }
         if (list && is_each(e, many))
-            put_choices(e, n, list, many, out);
+            put_choices(e, n, from_set, list, many, out);
         else
             put_choice(e, n, &set, many, false, out);
         const Node *within = role_filler(e->t, n, 'v');

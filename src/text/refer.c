@@ -262,8 +262,8 @@ static void note_special(Refer *r, unsigned i, const char *code) {
     if (code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
         code_is(code, "!whenever"))
         r->later = true;
-    if (code_is(code, "!topic") && (node_child(r->t, n, 0)->player == OP_EVERY ||
-                                  node_child(r->t, n, 0)->player == OP_OPPS))
+    if (code_is(code, "!topic") &&
+        (node_child(r->t, n, 0)->player == OP_EVERY || node_child(r->t, n, 0)->player == OP_OPPS))
         r->later = true;
     if (code_is(code, "!if FACT 0")) /* "the second one", counted like the first */
         n->antecedent = (uint16_t)r->nth;
@@ -296,7 +296,8 @@ static void walk(Refer *r, unsigned i) {
     if (cost) r->cost = true;
     walk_children(r, i);
     if (cost) r->cost = false;
-    if (same_word(code, "IT") && (phrase == PHRASE_SET || phrase == PHRASE_SET1) && r->antecedent &&
+    if ((same_word(code, "IT") || same_word(code, "!made")) &&
+        (phrase == PHRASE_SET || phrase == PHRASE_SET1) && r->antecedent &&
         !is_self(r, r->antecedent))
         refer_to(r, i);
     if (phrase == PHRASE_ACT) refer_act(r, i);

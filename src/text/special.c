@@ -128,11 +128,45 @@ void emit_destination(Emit *e, const Node *n, Words *out) {
     emit_state(e, n, out);
 }
 
-/* "Swap it with …": the card that the partner is chosen for is kept meanwhile. A zone without an
- * owner is that of the card swapped. */
+/* Is the owner of the set's cards not said? */
+static bool owner_unsaid(const Emit *e, const Node *set) {
+    const Node *own = !set->leaf && set->nchild ? node_child(e->t, set, 0) : 0;
+    return own && !own->leaf && own->start == own->end &&
+           grammar_row(e->t->grammar, own->row)->implicit;
+}
+
+/* Makes the players of "CARDS players …" the holders of the other card. */
+static void held_with(Emit *e, Words *set, const Words *other) {
+    Words out;
+    Pc pc = 1;
+    out.n = 0;
+    if (e->failed || set->w[0] != OP_CARDS) return;
+    vm_skip(e->t->game, set->w, &pc);
+    put(e, &out, OP_CARDS);
+    put(e, &out, OP_HOLDER);
+    append(e, &out, other);
+    for (unsigned i = pc; i < set->n; i++) put(e, &out, set->w[i]);
+    *set = out;
+}
+
+/* Writes the choice of so many cards of the set, which becomes "it". */
+static void choose_of(Emit *e, const Node *n, Words *set, const Words *count, Words *out) {
+    put(e, out, OP_SELECT);
+    put(e, out, n->player);
+    append(e, out, set);
+    append(e, out, count);
+    append(e, out, count);
+    put(e, out, 1);
+    set->n = 1;
+    set->w[0] = OP_IT;
+}
+
+/* "Swap it with …". Of a set of several cards one is chosen; the card that the partner is chosen
+ * for is kept meanwhile. A zone without an owner is that of the other card. */
 static void emit_swap(Emit *e, const Node *n, Words *out) {
     const Node *with = role_filler(e->t, n, 'r'), *object = role_filler(e->t, n, 's'),
                *state = role_filler(e->t, n, 'z');
+    static const Words one = {.n = 2, .w = {OP_NUM, 1}};
     Words it, partner, count, flags;
     it.n = partner.n = count.n = flags.n = 0;
     if (object)
@@ -142,29 +176,38 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
     if (state) emit_node(e, state, &flags);
     unsigned op = flags.n && (flags.w[0] & PUT_RESTED) ? OP_SWAPREST : OP_SWAP;
     if (!with) {
-        partner = it;
-    } else if (same_word(grammar_row(e->t->grammar, with->row)->pattern, "<zone>")) {
-        const Node *zones = node_child(e->t, with, 0);
+        put(e, out, op);
+        append(e, out, &it);
+        append(e, out, &it);
+        return;
+    }
+    const char *pattern = grammar_row(e->t->grammar, with->row)->pattern;
+    if (same_word(pattern, "<zone>")) {
+        const Node *zone = node_child(e->t, with, 0);
         Words filter;
         filter.n = 0;
         put(e, &partner, OP_CARDS);
-        put(e, &partner, OP_HOLDER);
-        append(e, &partner, &it);
-        emit_node(e, zones, &partner);
-        emit_part(e, zones, 1, &filter);
+        put(e, &partner, OP_YOU);
+        emit_node(e, zone, &partner);
+        emit_part(e, zone, 1, &filter);
         put_body(e, &partner, &filter);
     } else {
         emit_node(e, with, &partner);
         emit_part(e, with, 1, &count);
     }
-    if (count.n == 2 && count.w[1]) {
-        put(e, out, OP_SELECT);
-        put(e, out, n->player);
-        append(e, out, &partner);
-        append(e, out, &count);
-        append(e, out, &count);
-        put(e, out, 1);
-        partner = (Words){.n = 1, .w = {OP_IT}};
+    const Node *set = same_word(pattern, "<set1>") ? node_child(e->t, with, 0) : with;
+    bool unsaid = same_word(pattern, "<zone>") || owner_unsaid(e, set);
+    if (object && it.w[0] == OP_CARDS && partner.w[0] != OP_CARDS && owner_unsaid(e, object))
+        held_with(e, &it, &partner);
+    if (it.w[0] == OP_CARDS && !e->failed) {
+        choose_of(e, n, &it, &one, out);
+        if (partner.n == 1 && partner.w[0] == OP_IT) partner.w[0] = OP_KEPT;
+    }
+    if (unsaid) held_with(e, &partner, &it);
+    bool several = partner.w[0] == OP_CARDS && !same_word(pattern, "<zone>");
+    if (count.n == 2 && !count.w[1]) count.n = 0;
+    if (count.n || several) {
+        choose_of(e, n, &partner, count.n ? &count : &one, out);
         if (it.n == 1 && it.w[0] == OP_IT) it.w[0] = OP_KEPT;
     }
     put(e, out, op);
@@ -187,6 +230,19 @@ static void emit_acted(Emit *e, const Node *n, Words *out) {
     }
     bool now = e->is_static || !kind.n || e->trigger_events != ev_bit(kind.w[0]);
     append(e, out, now ? &role : &event);
+}
+
+/* "置いたカード": the cards of the action before, none if it was declined. */
+static void emit_made(Emit *e, const Node *n, Words *out) {
+    if (n->antecedent) {
+        emit_node(e, &e->t->node[n->antecedent - 1], out);
+        return;
+    }
+    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID};
+    if (!e->after_may)
+        put(e, out, OP_IT);
+    else
+        for (unsigned i = 0; i < 4; i++) put(e, out, done[i]);
 }
 
 static void emit_upto(Emit *e, const Node *n, Words *out) {

@@ -181,9 +181,12 @@ static bool can_move(CostCheck *a, bool take) {
     if (names_cards && n == 0)
         return false; /* a named card must exist; "all cards of a zone" may be none */
     for (unsigned i = 0; i < n; i++) {
+        PlayerId to = put & PUT_MASTERS     ? a->e.you
+                      : put & PUT_OPPONENTS ? player_first(opponents(a->r, a->e.you))
+                                            : card_owner(c[i].card);
         for (ZoneId z = 1; z < a->r->g->nzones; z++)
             if (zones >> z & 1)
-                ok &= move_possible(a->r, c[i].card, card_owner(c[i].card), z) &&
+                ok &= move_possible(a->r, c[i].card, to, z) &&
                       !move_ruled_out(a, c[i].card, z, put, how);
         ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, put, how);
         if ((put & PUT_EMPTY_SEAT) && !seats_empty(a->r, card_owner(c[i].card), a->r->g->seat_zone))

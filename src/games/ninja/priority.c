@@ -434,9 +434,7 @@ __attribute__((noinline)) static bool open_round(Run *r, bool someone_can_pay) {
     return true;
 }
 
-/* Effects that last until this point end first. */
 bool ninja_point_round(Run *r, unsigned point) {
-    if (r->s->nuntil) effects_end(r, (Duration)(DUR_UNTIL + point));
     trigger_point(r, point, r->s->turn_player);
     return ninja_priority_round(r);
 }

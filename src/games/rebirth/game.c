@@ -482,6 +482,10 @@ static const uint8_t layer_of[CHANGE_COUNT] = {
     [CHANGE_NEW] = LAYER_NUMBER,
 };
 
+/* Hook: has the turn reached this point? Relies on the order of points.def; the points of an attack
+ * recur. */
+static bool point_passed(Run *r, unsigned point) { return r->s->point >= point; }
+
 const Game game_rebirth = {
     .key = "rebirth",
     .name = "Reバース for you",
@@ -502,6 +506,7 @@ const Game game_rebirth = {
     .zones = zones,
     .kinds = kinds,
     .points = points,
+    .point_passed = point_passed,
     .keywords = keywords,
     .rules = rules,
     .facts = facts,

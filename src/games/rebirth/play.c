@@ -172,10 +172,9 @@ static void begin_ability(Run *r, Frame *f) {
     } else {
         RULE(RB_3_1_2_2);
     }
-    if (b->flags & ABIL_ONCE) {
-        RULE(RB_9_2_2_1);
+    if (b->flags & ABIL_ONCE) RULE(RB_9_2_2_1);
+    if ((b->flags & ABIL_ONCE) || (b->limit && b->kind == ABIL_ACTIVATED))
         ability_used(r, source, play->abil);
-    }
     if (!b->cost) return;
     RULE(RB_9_5_2);
     if (WATCHED(r) && vm_several(r, b->cost)) RULE(RB_9_5_2_1);

@@ -203,12 +203,12 @@ static void reset_turn_marks(State *s) {
                     Card *k = card_at(s, zone_card(&s->player[p], z, i));
                     k->attacks = 0;
                     if (k->used) card_touched(s, k);
-                    k->used = 0;
+                    k->used = k->times = 0;
                 }
     for (unsigned i = 0; (s->spent & SPENT_USED) && i < s->nlisteners; i++) {
         Card *k = card_at(s, s->listen[i].card);
         if (k->used) card_touched(s, k);
-        k->used = 0;
+        k->used = k->times = 0;
     }
     s->spent = 0;
 }
