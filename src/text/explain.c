@@ -156,6 +156,7 @@ static void say_object(Say *y, const Node *n) {
                *within = role_filler(y->t, n, 'v'), *top = role_filler(y->t, n, 'T');
     bool chooses = act_chooses(y->t, n);
     if (!what) what = role_filler(y->t, n, 'u');
+    if (role_filler(y->t, n, 'j')) say(y, "this card and ");
     if (!from && !many && !whole) {
         if (!say_implied(y, n, has_start(row_of(y->t, n)->english, "{&}"))) say(y, "it");
         return;

@@ -222,6 +222,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
                         Words *object) {
     const Node *from = role_filler(e->t, n, 'F'), *many = role_filler(e->t, n, 'n'),
                *whole = act_object(e->t, n), *top = role_filler(e->t, n, 'T');
+    bool with_self = role_filler(e->t, n, 'j') != 0;
     if (top) {
         put(e, object, OP_TOPS);
         emit_node(e, top, object);
@@ -229,6 +230,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
     } else if (whole && from) {
         emit_set_from(e, n, object);
     } else if (whole && !act_chooses(e->t, n)) {
+        if (with_self) put(e, object, OP_JOIN), put(e, object, OP_SELF);
         emit_node(e, whole, object);
     } else if (!from && !many) {
         emit_it(e, n, object);
@@ -237,6 +239,14 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
         set.n = 0;
         emit_source(e, n, any, &set);
         note_source(e, &set);
+        if (with_self) { /* このキャラと手札から1枚: another card, and this one */
+            Words but;
+            but.n = 0;
+            put(e, &but, OP_BUT);
+            append(e, &but, &set);
+            put(e, &but, OP_SELF);
+            set = but;
+        }
         bool left = set.w[0] == OP_LEFT || (set.w[0] == OP_ONLY && set.w[1] == OP_LEFT);
         if (left && is_all(e->t, many) && !has_start(node_code(e, n), "&choose")) {
             append(e, object, &set);
@@ -265,7 +275,12 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
             put(e, out, OP_WITHIN);
             emit_node(e, within, out);
         }
-        put(e, object, OP_IT);
+        if (with_self && has_start(node_code(e, n), "&choose")) put(e, out, OP_SETIT);
+        if (with_self) {
+            Words *to = has_start(node_code(e, n), "&choose") ? out : object;
+            put(e, to, OP_JOIN), put(e, to, OP_SELF), put(e, to, OP_IT);
+        }
+        if (!object->n) put(e, object, OP_IT);
         return left;
     }
     return false;
