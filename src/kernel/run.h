@@ -287,6 +287,8 @@ static inline Event event_make(const State *s, unsigned kind, PlayerId player, C
     return (Event){.kind = (uint8_t)kind,
                    .player = player,
                    .card = card,
+                   .from =
+                       card && (kind == EV_SHOW || kind == EV_LOOK) ? card_of(s, card)->zone : NONE,
                    .actor = event_is_act(kind) ? player : NOBODY,
                    .by = NOBODY,
                    .inc = card ? card_of(s, card)->inc : 0};

@@ -4,25 +4,96 @@
 #include "text/tongue.h"
 #include "vm/vm.h"
 
-/* "Choose from the following": one body per mode. */
-static void emit_modes(Emit *e, const Node *n, Words *out) {
-    const Node *mode[12], *list = node_child(e->t, n, 1);
+/* Writes MODES with this number, whether fewer may be chosen, and a body per mode of the list. */
+static void put_modes(Emit *e, const Node *n, const Words *count, const Words *may,
+                      const Node *list, Words *out) {
+    const Node *mode[12];
     unsigned k = flatten(e, list, mode, 12);
     Words body[12];
-    memset(body, 0, sizeof body);
     put(e, out, OP_MODES);
     put(e, out, n->player ? n->player : OP_YOU);
-    emit_node(e, node_child(e->t, n, 0), out);
-    Words may;
-    may.n = 0;
-    emit_part(e, node_child(e->t, n, 0), 1, &may);
-    append(e, out, &may);
+    append(e, out, count);
+    append(e, out, may);
     put(e, out, k);
     for (unsigned i = 0; i < k; i++) {
+        body[i].n = 0;
         emit_body(e, node_child(e->t, mode[i], mode[i]->nchild - 1u), &body[i]);
         put(e, out, body[i].n);
     }
     for (unsigned i = 0; i < k; i++) append(e, out, &body[i]);
+}
+
+/* "Choose from the following": one body per mode. */
+static void emit_modes(Emit *e, const Node *n, Words *out) {
+    Words count, may;
+    count.n = may.n = 0;
+    emit_node(e, node_child(e->t, n, 0), &count);
+    emit_part(e, node_child(e->t, n, 0), 1, &may);
+    put_modes(e, n, &count, &may, node_child(e->t, n, 1), out);
+}
+
+/* "Choose one; if …, two instead": the first number, and the difference if the condition holds. */
+static void emit_modesif(Emit *e, const Node *n, Words *out) {
+    Words count, first, second, may;
+    count.n = first.n = second.n = may.n = 0;
+    emit_node(e, node_child(e->t, n, 0), &first);
+    emit_part(e, node_child(e->t, n, 0), 1, &may);
+    emit_node(e, node_child(e->t, n, 2), &second);
+    put(e, &count, OP_ADD);
+    append(e, &count, &first);
+    put(e, &count, OP_MUL);
+    put(e, &count, OP_BIT);
+    emit_node(e, node_child(e->t, n, 1), &count);
+    put(e, &count, OP_SUB);
+    append(e, &count, &second);
+    append(e, &count, &first);
+    put_modes(e, n, &count, &may, node_child(e->t, n, 3), out);
+}
+
+/* Writes the entries of the list that the labels name. */
+static void emit_labelled(Emit *e, const Node *labels, const Node **mode, unsigned k, Words *out) {
+    for (; labels; labels = labels->nchild > 1 ? node_child(e->t, labels, 1) : 0) {
+        Words number;
+        number.n = 0;
+        if (labels->nchild) emit_node(e, node_child(e->t, labels, 0), &number);
+        unsigned only = number.n == 2 ? number.w[1] : 0; /* 0: all of them */
+        if (only > k) fail(e, labels, "the list has no such entry");
+        for (unsigned i = 0; i < k; i++)
+            if (!only || only == i + 1)
+                emit_body(e, node_child(e->t, mode[i], mode[i]->nchild - 1u), out);
+    }
+}
+
+/* "…ならⅰ、…ならⅱを行う": the first condition that holds decides. */
+static void emit_dispatch(Emit *e, const Node *n, Words *out) {
+    const Node *mode[12], *one[8];
+    unsigned k = flatten(e, node_child(e->t, n, 1), mode, 12),
+             count = flatten(e, node_child(e->t, n, 0), one, 8);
+    Words cond[8], chain, then;
+    chain.n = 0;
+    for (unsigned i = 0; i < count; i++) {
+        cond[i].n = 0;
+        if (one[i]->nchild < 2) continue;
+        emit_node(e, node_child(e->t, one[i], 0), &cond[i]);
+        note_condition(e, &cond[i]); /* "奇数なら" goes on about the same number */
+    }
+    for (unsigned i = count; i-- > 0 && !e->failed;) {
+        then.n = 0;
+        emit_labelled(e, node_child(e->t, one[i], one[i]->nchild - 1u), mode, k, &then);
+        if (!cond[i].n && i + 1 < count) fail(e, one[i], "this must be the last of the cases");
+        if (!cond[i].n) {
+            chain = then;
+            continue;
+        }
+        Words whole;
+        whole.n = 0;
+        if (chain.n)
+            emit_if_else(e, &cond[i], &then, &chain, false, &whole);
+        else
+            put_if(e, &whole, &cond[i]), put(e, &whole, then.n), append(e, &whole, &then);
+        chain = whole;
+    }
+    append(e, out, &chain);
 }
 
 /* A quoted ability that a card gains, compiled like a printed one. */

@@ -311,6 +311,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     (void)you;
     switch (which) {
     case RFACT_NTH_ATTACK: return s->facts[RF_ATTACKING] && s->facts[RF_ATTACKS] == arg;
+    case RFACT_MAIN: return s->point == RP_MAIN;
     case RFACT_ATTACKING: return s->facts[RF_ATTACKING];
     case RFACT_PARTNER_ATTACK: return rebirth_attack_is_partner(r);
     case RFACT_BLOCKED: return s->facts[RF_BLOCKED];
