@@ -467,6 +467,7 @@ static bool apply_single(Run *r, unsigned first) {
     r->before = gone.nwere ? &gone : 0;
     listeners_derive(r);
     if (done && (s->may_rule & rested_in)) enter_rested(r, first, first + 1);
+    r->batch_waiting = s->nwaiting;
     if (done && !s->result) notify(r, e, &gone);
     r->before = 0;
     if (s->nplayers > 2) ask_opponents(r, first, first + 1);

@@ -40,6 +40,16 @@ static bool within_cost_limit(Run *r, Frame *f, CardRef c) {
     return cost < p->sum;
 }
 
+/* Do the two cards agree, or differ, as the choice demands? */
+static bool agree(Run *r, const Pick *p, CardRef a, CardRef b) {
+    const unsigned want = (unsigned)p->alike << 8;
+    bool cost = card_stat(r, a, STAT_COST) == card_stat(r, b, STAT_COST),
+         name = r->pack->def[card_of(r->s, a.card)->def].name ==
+                r->pack->def[card_of(r->s, b.card)->def].name;
+    return !((want & PICK_SAME_COST) && !cost) && !((want & PICK_OTHER_COST) && cost) &&
+           !((want & PICK_SAME_NAME) && !name);
+}
+
 /* May the card be picked beside those already picked (per zone, by name, by cost)? */
 static bool fits(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
@@ -50,7 +60,9 @@ static bool fits(Run *r, Frame *f, CardRef c) {
     for (unsigned i = 0; i < x->n[p->reg]; i++) {
         CardRef o = picked[i];
         if (o.card == c.card) return false;
-        if (!distinct || i < p->base) continue;
+        if (i < p->base) continue;
+        if (p->alike && !agree(r, p, o, c)) return false;
+        if (!distinct) continue;
         const Card *a = card_of(r->s, o.card), *b = card_of(r->s, c.card);
         all_open += a->zone == b->zone && a->holder == b->holder;
         if ((p->flags & PICK_EACH_ZONE) && all_open >= p->each) return false;
@@ -99,7 +111,7 @@ static unsigned drop_unpickable(Run *r, Frame *f, CardRef *c, unsigned n) {
     const CardRef *picked = reg_cards(r->s, x, p->reg);
     const unsigned npicked = x->n[p->reg];
     unsigned open = 0;
-    if (!p->sum && !(p->flags & (PICK_EACH_ZONE | PICK_NAMES | PICK_PAIRS))) {
+    if (!p->sum && !p->alike && !(p->flags & (PICK_EACH_ZONE | PICK_NAMES | PICK_PAIRS))) {
         if (!npicked) return n;
         for (unsigned i = 0; i < n; i++) {
             bool already = false;
@@ -213,7 +225,7 @@ void proc_pick(Run *r, Frame *f) {
         finish(r, f, x);
         return;
     }
-    bool distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
+    bool distinct = p->alike || (p->flags & (PICK_EACH_ZONE | PICK_NAMES));
     if (p->min == 0 && !p->whole) kmark(r, KM_UP_TO);
     if (must >= open && !distinct) {
         take_all(r, p, x, c, open);
@@ -249,6 +261,7 @@ Frame *pick_begin(Run *r, unsigned ctx, PlayerId player, unsigned min, unsigned 
     p->whole = vm_is_whole((int)min);
     p->max = (uint8_t)(max < MAX_SET ? max : MAX_SET);
     p->flags = (uint8_t)flags;
+    p->alike = (uint8_t)(flags >> 8);
     p->reg = (uint8_t)reg;
     p->base = x->n[reg];
     return f;

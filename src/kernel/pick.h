@@ -11,6 +11,10 @@ enum PickFlags {
     PICK_ADD = 32,
     PICK_FREE = 64,  /* not targeting: a rule picks, or a text without the word for it; prohibitions
                         do not apply */
+    /* kept in Pick.alike, shifted by 8: what the picked cards must have in common, or not */
+    PICK_SAME_COST = 256,
+    PICK_OTHER_COST = 512,
+    PICK_SAME_NAME = 1024,
     PICK_PAIRS = 128 /* the picked cards can be swapped in pairs across zones */
 };
 
@@ -22,6 +26,7 @@ typedef struct Pick {
     uint16_t list; /* candidate list of the game (Game.candidates) */
     uint16_t clause;
     uint8_t player, min, max, taken, flags, base, reg, each;
+    uint8_t alike;  /* PICK_SAME_COST and the like, shifted */
     uint8_t whole;  /* every candidate must be picked; 'min' is how many make it count as done */
     uint8_t leads;  /* Game.narrow_pick drops candidates that leave the next choice empty */
     uint8_t sum;    /* 1 + limit on the total cost of the picked cards; 0: none */

@@ -138,6 +138,7 @@ static bool place_forbidden(Run *r, Frame *f, CardId c, ZoneId z) {
 static bool all_forbidden(Run *r, Frame *f, CardId c) {
     const Place *p = place_of(f);
     if (!bans_in_force(r)) return false;
+    if (!(p->zones & ~1u)) return place_forbidden(r, f, c, only_zone(p->zones));
     for (ZoneSet left = p->zones & ~1u; left; left &= left - 1)
         if (!place_forbidden(r, f, c, zone_first(left))) return false;
     return true;

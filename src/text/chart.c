@@ -144,6 +144,7 @@ typedef struct OpenClause {
 /* Is the first set of roles the better reading? */
 static bool prefer_roles(uint32_t a, uint32_t b) {
     uint32_t differ = a ^ b;
+    if (differ & LAST_RESORT) return !(a & LAST_RESORT);
     return (a & (differ & -differ)) != 0;
 }
 

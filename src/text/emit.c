@@ -369,7 +369,8 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     emit_items(e, item, i + 1, n, &body);
     e->trigger_events = trigger_events;
     e->paid_for = paid_for;
-    bool each = only_acts_on_it(e, &body) || contains_op(e, &trig, OP_IT);
+    bool point = events_of(e, &trig) & ev_bit(EV_POINT);
+    bool each = (point && only_acts_on_it(e, &body)) || contains_op(e, &trig, OP_IT);
     AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
     resolve_owners(e, &trig);
     resolve_owners(e, &body);

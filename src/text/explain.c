@@ -196,6 +196,7 @@ static void say_object(Say *y, const Node *n) {
         english(y, from ? from : whole);
     }
     if (within) english(y, within);
+    if (role_filler(y->t, n, 'i')) english(y, role_filler(y->t, n, 'i'));
 }
 
 /* Writes a verb of an event's English as its form asks: {is} before a participle, or

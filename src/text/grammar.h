@@ -220,7 +220,8 @@ void grammar_find_canonical(Row *row, unsigned n);
 
 /* The letters of roles; grammar.def explains them. Of two readings of the same words by the same
  * frame, the one with the role that stands first in this list wins. */
-#define ROLE_LETTERS "jwFTnstoDzdmckgpbalqyxvurh"
+enum { LAST_RESORT = 1 }; /* the first one, i, is only read where nothing else fits */
+#define ROLE_LETTERS "ijwFTnstoDzdmckgpbalqyxvurh"
 uint32_t role_bit(char role); /* 0: no role */
 /* Index of the part that fills the role of a frame's node, -1 if the frame has no such role. */
 int role_part(const Row *row, char role);

@@ -169,6 +169,9 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
                        Words *out) {
     bool free = e->t->tongue->targets_on_entry && !has_start(node_code(e, n), "&choose") &&
                 !is_hidden(e, set);
+    Words alike;
+    alike.n = 0;
+    if (role_filler(e->t, n, 'i')) emit_node(e, role_filler(e->t, n, 'i'), &alike);
     put(e, out, OP_SELECT);
     put(e, out, n->player);
     append(e, out, set);
@@ -177,6 +180,7 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
         if (many) one.n = 0, emit_part(e, many, i, &one);
         if (i == 2 && free && one.n) one.w[0] |= PICK_FREE;
         if (i == 2 && more) one.w[0] = PICK_ADD;
+        if (i == 2 && alike.n) one.w[0] |= alike.w[0];
         append(e, out, &one);
     }
 }

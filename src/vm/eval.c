@@ -455,7 +455,8 @@ static bool by_player(const Eval *e, Pc *pc) {
 static bool by_attack(const Eval *e, Pc *pc) {
     PlayerSet players = vm_players(e, pc);
     if (e->ev->kind == EV_BEAT) return players & player_bit(card_owner(e->ev->card));
-    unsigned by = card_of(e->r->s, e->ev->card)->beaten_by;
+    const Card *k = card_of(e->r->s, e->ev->card);
+    unsigned by = k->inc == e->ev->inc ? k->hit_by : k->beaten_by; /* before or after the move */
     return (by & HIT_BY_RULE) && (players & player_bit(card_owner(hit_card((uint16_t)by))));
 }
 

@@ -304,6 +304,7 @@ static void report_beaten(Run *r) {
             if (winner == r->g->role(r, RR_ATTACKING).card) s->fact_card[RR_BEATEN] = ref_to(s, c);
             k->beaten_by = NONE;
             if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);
+            if (r->pack->watched & ev_bit(EV_BEAT)) memory_note(r, &e);
             trigger_scan(r, &e, 0);
         }
 }
