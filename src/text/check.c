@@ -536,9 +536,9 @@ static unsigned read_token(Reader *r, const char *wanted) {
         return 1;
     case '|':
         take(r);
-        if (*wanted != 'z') ROW_ERROR(r, "|: wanted %s", letter_name(*wanted));
-        read_letters(r, "z");
-        if (!r->failed) read_letters(r, "z");
+        if (*wanted != 'z' && *wanted != 'w' && *wanted != 'i')
+            ROW_ERROR(r, "|: wanted %s", letter_name(*wanted));
+        for (n = 0; n < 2 && !r->failed; n++) read_letters(r, *wanted == 'z' ? "z" : "w");
         return 1;
     case '!': return read_special(r, *wanted);
     case '&':
