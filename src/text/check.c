@@ -536,10 +536,10 @@ static unsigned read_token(Reader *r, const char *wanted) {
         return 1;
     case '|':
         take(r);
-        if (*wanted != 'z' && *wanted != 'w' && *wanted != 'i')
-            ROW_ERROR(r, "|: wanted %s", letter_name(*wanted));
-        for (n = 0; n < 2 && !r->failed; n++) read_letters(r, *wanted == 'z' ? "z" : "w");
-        return 1;
+        if (!strchr("zwid", *wanted)) ROW_ERROR(r, "|: wanted %s", letter_name(*wanted));
+        read_letters(r, *wanted == 'z' ? "z" : *wanted == 'd' ? "d" : "w");
+        if (!r->failed) read_letters(r, *wanted == 'z' ? "z" : *wanted == 'd' ? "o" : "w");
+        return 1; /* zones, flags, or a duration and the point that ends it */
     case '!': return read_special(r, *wanted);
     case '&':
         read_object(r);
