@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_SEGMENTS = 3, MAX_TYPE = 12, MAX_PARTS = 24 };
+enum { MAX_SEGMENTS = 4, MAX_TYPE = 12, MAX_PARTS = 24 };
 
 typedef struct CheckedPhrase {
     const char *name;
