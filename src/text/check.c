@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MAX_SEGMENTS = 3, MAX_TYPE = 12, MAX_PARTS = 24 };
+enum { MAX_SEGMENTS = 4, MAX_TYPE = 12, MAX_PARTS = 24 };
 
 typedef struct CheckedPhrase {
     const char *name;
@@ -542,10 +542,10 @@ static unsigned read_token(Reader *r, const char *wanted) {
         return 1;
     case '|':
         take(r);
-        if (*wanted != 'z') ROW_ERROR(r, "|: wanted %s", letter_name(*wanted));
-        read_letters(r, "z");
-        if (!r->failed) read_letters(r, "z");
-        return 1;
+        if (!strchr("zwid", *wanted)) ROW_ERROR(r, "|: wanted %s", letter_name(*wanted));
+        read_letters(r, *wanted == 'z' ? "z" : *wanted == 'd' ? "d" : "w");
+        if (!r->failed) read_letters(r, *wanted == 'z' ? "z" : *wanted == 'd' ? "o" : "w");
+        return 1; /* zones, flags, or a duration and the point that ends it */
     case '!': return read_special(r, *wanted);
     case '&':
         read_object(r);

@@ -8,7 +8,13 @@
 const Node *act_object(const TextTree *t, const Node *act) {
     const Row *row = act->leaf ? 0 : grammar_row(t->grammar, act->row);
     if (!row || !act->nchild) return 0;
-    if (row->sort != ROW_FRAME) return node_child(t, act, 0);
+    if (row->sort != ROW_FRAME) {
+        const Node *first = node_child(t, act, 0); /* or what it passes on, as in <set>の */
+        while (!first->leaf && first->nchild == 1 &&
+               same_word(grammar_row(t->grammar, first->row)->code, "$1"))
+            first = node_child(t, first, 0);
+        return first;
+    }
     const Node *topic = role_filler(t, act, 't'), *to = role_filler(t, act, 'q');
     return topic ? topic : to ? to : role_filler(t, act, 's');
 }

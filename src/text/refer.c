@@ -55,9 +55,9 @@ static const char *first_word(const char *code) {
 
 /* Does the action leave its cards where they are? */
 static bool keeps_place(const char *code) {
-    static const char *const ops[] = {"MOD",     "GAIN",     "LOSE",   "GRANT",
-                                      "ORIENT",  "TURNFACE", "REVEAL", "SETSTAT",
-                                      "RULESET", "DAMAGE",   "CLEAR"};
+    static const char *const ops[] = {"MOD",     "GAIN",        "LOSE",     "GRANT",  "ORIENT",
+                                      "!gains",  "!or_instead", "TURNFACE", "REVEAL", "SETSTAT",
+                                      "RULESET", "DAMAGE",      "CLEAR"};
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
         if (code_is(code, ops[i])) return !has_word(code, "SELECT");
     return false;
@@ -129,7 +129,7 @@ uint16_t refer_facts(const Row *row) {
     if (selects) facts |= ACT_SELECTS;
     if (code_is(code, "SWAP IT IT") || code_is(code, "SWAPREST IT IT")) facts |= ACT_PAIRS;
     if (it && !selects && !has_word(code, "SETIT")) facts |= ACT_IMPLIES;
-    if (has_word(code, "@d")) facts |= ACT_LASTS;
+    if (has_word(code, "@d") || code_is(code, "!gains")) facts |= ACT_LASTS;
     if (keeps_place(code)) facts |= ACT_STAYS;
     if (sets_it(code)) facts |= ACT_FILLS;
     if (code_is(code, "MOD")) facts |= ACT_MOD;

@@ -160,10 +160,12 @@ static void emit_demand(Emit *e, const Node *n, Words *out) {
         fail(e, n, "this needs an action in the form 「…しなければ」");
     if (e->failed) return;
     emit_tail(e, n, &rule);
+    const Words named = e->last_set;  /* the cost names sets of its own */
     e->in_cost = e->in_demand = true; /* "it" is what was chosen for the cost */
     e->is_static = false;
     emit_items(e, item, 0, k, &body);
     e->is_static = true;
+    e->last_set = named;
     e->in_cost = e->in_demand = false;
     put(e, &body, OP_END);
     put(e, out, OP_DEMAND);

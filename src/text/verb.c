@@ -52,9 +52,10 @@ unsigned form_mark(char mark) {
         return F(DID) | F(DOES) | F(HAD) | F(HAD_NOT) | F(DID_NOT) | F(NOT) | F(CANNOT);
     case 'P': return F(WAS) | F(IS) | F(BEEN) | F(NOT_BEEN) | F(IS_NOT); /* events, passive */
     case 'T': return F(NONE) | F(DID) | F(DOES) | F(WAS) | F(IS);        /* when it happens */
-    case 'H': return F(DID) | F(HAD) | F(WAS) | F(BEEN);                 /* it has happened */
-    case 'X': return F(HAD_NOT) | F(DID_NOT) | F(NOT_BEEN);              /* it has not happened */
-    case 'F': return F(NOT) | F(CANNOT) | F(IS_NOT);                     /* it must not happen */
+    case 'W': return F(NONE) | F(DID) | F(WAS) | F(IS);  /* when it happens, but not …する時 */
+    case 'H': return F(DID) | F(HAD) | F(WAS) | F(BEEN); /* it has happened */
+    case 'X': return F(HAD_NOT) | F(DID_NOT) | F(NOT_BEEN); /* it has not happened */
+    case 'F': return F(NOT) | F(CANNOT) | F(IS_NOT);        /* it must not happen */
     case 'D': return F(DID);
     case 'N': return F(NOT) | F(DID_NOT);
     case 'I': return F(IS);
