@@ -383,6 +383,17 @@ static void emit_once(Emit *e, const Node *n, Words *out) {
     emit_tail(e, n, out);
 }
 
+/* "Whenever …": for each card. */
+static void emit_eachdeed(Emit *e, const Node *n, Words *out) {
+    emit_tail(e, n, out);
+    e->per_deed = false;
+}
+
+static void emit_deed(Emit *e, const Node *n, Words *out) {
+    (void)n, (void)out;
+    e->per_deed = true;
+}
+
 /* "When you put cards …": once for all cards that are put at the same time. */
 static void emit_perdeed(Emit *e, const Node *n, Words *out) {
     e->per_deed = true;

@@ -339,21 +339,21 @@ static void do_upto(TextStep *a, bool look) {
 static void do_see(TextStep *a) {
     CardRef c[MAX_SET];
     PlayerId p = one_player(a);
-    unsigned n = set_of(a, c), first = batch_open(a->r);
+    unsigned n = set_of(a, c), first = batch_open(a->r), barred = 0;
     text_of(a->f)->pc = a->pc;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++)
         if (!card_seen(a->r, p, c[i].card))
-            struck(a, caused(a, batch_add(a->r, EV_LOOK, p, c[i].card), p));
+            barred += struck(a, caused(a, batch_add(a->r, EV_LOOK, p, c[i].card), p));
     reg_set(a->r, a->x, REG_LOOK, c, n);
-    a->x->did = n > 0;
+    a->x->did = n > barred;
     batch_do(a->r, first);
 }
 
 /* REVEAL, or SHOWALL with 'look'. */
 static void do_reveal(TextStep *a, bool look) {
     CardRef c[MAX_SET];
-    unsigned n = set_of(a, c), first = batch_open(a->r);
+    unsigned n = set_of(a, c), first = batch_open(a->r), barred = 0;
     text_of(a->f)->pc = a->pc;
     keep_live(a, c, &n);
     const PlayerSet all = (PlayerSet)((1u << a->r->s->nplayers) - 1);
@@ -364,10 +364,11 @@ static void do_reveal(TextStep *a, bool look) {
             continue;
         }
         kmark(a->r, KM_SHOWN);
-        struck(a, caused(a, batch_add(a->r, EV_SHOW, k->holder, c[i].card), a->x->master));
+        barred +=
+            struck(a, caused(a, batch_add(a->r, EV_SHOW, k->holder, c[i].card), a->x->master));
     }
     if (look) reg_set(a->r, a->x, REG_LOOK, c, n);
-    a->x->did = n > 0;
+    a->x->did = n > barred;
     batch_do(a->r, first);
 }
 
