@@ -164,6 +164,11 @@ static void add_result(Parse *p, Match *m, unsigned end, unsigned node) {
     m->tail = i;
 }
 
+/* Does this first part reach further than that of the old reading? */
+static bool longer_part(const TextTree *t, const Node *old, unsigned first, unsigned n) {
+    return n && old->nchild && t->node[first].end > t->node[t->children[old->child]].end;
+}
+
 /* Keeps a reading of the phrase by a row. Of rows that read the same range the earlier one is kept;
  * of readings by the same frame the one whose roles come first in ROLE_LETTERS. */
 static void keep_reading(Parse *p, Match *m, Node n, const uint16_t *child) {
@@ -171,7 +176,10 @@ static void keep_reading(Parse *p, Match *m, Node n, const uint16_t *child) {
     while (same != NO_RESULT && p->result[same].end != n.end) same = p->result[same].next;
     if (same != NO_RESULT) {
         const Node *old = &p->t->node[p->result[same].node];
-        bool better = n.row < old->row || (n.row == old->row && prefer_roles(n.roles, old->roles));
+        bool better = n.row < old->row ||
+                      (n.row == old->row &&
+                       (n.roles | old->roles ? prefer_roles(n.roles, old->roles)
+                                             : longer_part(p->t, old, child[0], n.nchild)));
         if (better == p->reversed) return;
     }
     if (p->t->nnode >= MAX_NODES || p->t->nchildren >= MAX_NODES) {
