@@ -101,6 +101,7 @@ void emit_until(Emit *e, const Node *n, Words *out);
 void emit_turnof(Emit *e, const Node *n, Words *out);
 void emit_both(Emit *e, const Node *n, Words *out);
 void emit_thereis(Emit *e, const Node *n, Words *out);
+void emit_afield(Emit *e, const Node *n, Words *out);
 void emit_polar(Emit *e, const Node *n, Words *out);
 void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);

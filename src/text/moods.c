@@ -171,6 +171,41 @@ void emit_times(Emit *e, const Node *n, Words *out) {
     put(e, out, emit_watch(e, node_child(e->t, n, 1), 0, &filter, false));
 }
 
+/* ---- where a card is that is named without a zone ---- */
+
+/* Is the card named by kind, trait or name alone, without a zone? "カード" is not: it may lie
+ * anywhere. */
+static bool is_bare(const Emit *e, const Node *subject) {
+    const char *pattern = subject ? grammar_row(e->t->grammar, subject->row)->pattern : "";
+    bool own = same_word(pattern, "<own><f>");
+    if (!own && !same_word(pattern, "<f>")) return false;
+    const Node *f = node_child(e->t, subject, own);
+    while (!f->leaf && f->nchild == 1) f = node_child(e->t, f, 0);
+    size_t n = strlen(node_code(e, f));
+    return n < 3 || !same_word(node_code(e, f) + n - 3, "ANY");
+}
+
+/* A card that is put somewhere and is named without a zone is one of the field, unless the text
+ * says where it comes from or it is put into the field. */
+void emit_afield(Emit *e, const Node *n, Words *out) {
+    const Node *card = role_filler(e->t, n, 'g'), *to = role_filler(e->t, n, 'D');
+    if (!card) card = role_filler(e->t, n, 'w');
+    int field = words_find(e->t->grammar->words, "FIELD", strlen("FIELD"));
+    Words goal;
+    goal.n = 0;
+    if (to) emit_node(e, to, &goal);
+    bool enters = false;
+    for (unsigned i = 0; i + 1 < goal.n; i++)
+        enters |= goal.w[i] == OP_TO && field > 0 && (goal.w[i + 1] & (Code)field);
+    if (!e->t->tongue->clause_bare || !card || role_filler(e->t, n, 'F') || field <= 0 || enters ||
+        !is_bare(e, card)) {
+        put(e, out, OP_TRUE);
+        return;
+    }
+    put(e, out, OP_FROM);
+    put(e, out, (unsigned)field);
+}
+
 /* ---- time ---- */
 
 /* Is the player that of the text, the opponent, or another one (refused)? */
