@@ -180,7 +180,8 @@ static bool is_bare(const Emit *e, const Node *subject) {
     bool own = same_word(pattern, "<own><f>");
     if (!own && !same_word(pattern, "<f>")) return false;
     const Node *f = node_child(e->t, subject, own);
-    while (!f->leaf && f->nchild == 1) f = node_child(e->t, f, 0);
+    while (!f->leaf && f->nchild && !node_child(e->t, f, f->nchild - 1u)->leaf)
+        f = node_child(e->t, f, f->nchild - 1u); /* the noun */
     size_t n = strlen(node_code(e, f));
     return n < 3 || !same_word(node_code(e, f) + n - 3, "ANY");
 }
