@@ -26,7 +26,9 @@ typedef struct Parse {
     const Spelling *expected[8];
     unsigned work; /* branches tried, bounded by MAX_WORK */
     bool gave_up;
-    bool reversed;   /* of two readings the worse one is kept: the test text.reversed */
+    /* for the test text.reversed: names of phrases, each between commas, of which the worse of two
+     * readings is kept; with a ! in front, of all others; null: none */
+    const char *reversed;
     bool diagnosing; /* second, unpruned pass over a text that failed */
 } Parse;
 enum { MAX_WORK = 400000, MAX_NODES = 60000 };
@@ -164,6 +166,12 @@ static void add_result(Parse *p, Match *m, unsigned end, unsigned node) {
     m->tail = i;
 }
 
+__attribute__((cold)) static bool is_reversed(const Parse *p, const char *phrase) {
+    char name[48];
+    snprintf(name, sizeof name, ",%s,", phrase);
+    return (strstr(p->reversed, name) != 0) != (*p->reversed == '!');
+}
+
 /* Does this first part reach further than that of the old reading? */
 static bool longer_part(const TextTree *t, const Node *old, unsigned first, unsigned n) {
     return n && old->nchild && t->node[first].end > t->node[t->children[old->child]].end;
@@ -180,7 +188,7 @@ static void keep_reading(Parse *p, Match *m, Node n, const uint16_t *child) {
                       (n.row == old->row &&
                        (n.roles | old->roles ? prefer_roles(n.roles, old->roles)
                                              : longer_part(p->t, old, child[0], n.nchild)));
-        if (better == p->reversed) return;
+        if (better == (p->reversed && is_reversed(p, p->g->row[n.row].phrase))) return;
     }
     if (p->t->nnode >= MAX_NODES || p->t->nchildren >= MAX_NODES) {
         p->gave_up = true;
@@ -480,7 +488,7 @@ static void parse_init(Parse *p) {
 bool grammar_parse(const Grammar *g, TextTree *t, TextError *error) {
     Parse p = {.g = g, .t = t};
 #ifdef FUDA_DEBUG
-    p.reversed = getenv("FUDA_TEXT_REVERSED") != 0;
+    p.reversed = getenv("FUDA_TEXT_REVERSED"); /* for the test text.reversed */
 #endif
     parse_init(&p);
     bool ok = parse_pass(&p);

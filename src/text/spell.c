@@ -294,7 +294,7 @@ static void spell_roles(Spell *y, const Node *n, const Row *row) {
         Element e;
         unsigned part = 0;
         if (!chunk) continue;
-        y->no_owner = *role == 'F' && act_object(y->t, n); /* このキャラをエントリーから */
+        y->no_owner = *role == 'r' || (*role == 'F' && act_object(y->t, n)); /* any player's */
         for (const char *s = next_element(chunk->pattern, &e); e.kind; s = next_element(s, &e)) {
             if (e.kind == P_TEXT)
                 buffer_add(y->b, e.from, (size_t)(e.to - e.from));

@@ -37,18 +37,18 @@ WHERE = '(?:{})(?:から|の|にいる|にある|に)'
 # class of faults: at most so many in scenarios, cards and tests; and with the published sets
 BOUNDS = {
     'actor of a trigger': (1, 1),
-    'actor, other': (5, 5),
-    'cause': (0, 2),
+    'actor, other': (3, 3),
+    'cause': (0, 0),
     'how many': (1, 5),
     'other': (0, 1),
-    'owner in a trigger': (63, 112),
+    'owner in a trigger': (25, 38),
     'owner of a destination': (2, 7),
     'owner of a noun without zone': (10, 31),
     'owner, other': (1, 2),
     'time': (1, 2),
     'turn of the next attack': (10, 30),
-    'what was done, named again': (1, 3),
-    'where': (4, 8),
+    'what was done, named again': (0, 0),
+    'where': (3, 6),
 }
 
 NAMES = re.compile('《[^》]*》|〔[^〕]*〕|〈[^〉]*〉|“[^”]*”|『[^』。]*』|[（(][^）)]*[）)]')
@@ -117,12 +117,17 @@ def owner(d):
 def actor(d):
     if d.in_event() and 'が' in d.word:
         return 'actor of a trigger'
-    if 'は' in d.word and d.player() == d.actor():
+    topics = re.findall(rf'({PLAYER})は', d.whole)
+    if 'は' in d.word and (d.player() == d.actor() or topics[-1:] == [d.player()]):
         return '-an actor that repeats the topic, or names the master where nobody else is'
     return 'actor, other'
 
 
 def how_many(d):
+    if d.word == 'ちょうど':
+        return '-a bare number is exact'
+    if d.word == 'それぞれ' and re.match('[-+±＋－−]|同じ', d.after):
+        return '-a change is made to each card, and cards are alike in pairs'
     if d.word.startswith(('すべて', '全て')) and not re.match('選', d.after):
         return '-a set without a number is all of it'
     if d.word.startswith('合計') and re.search('[とかや、]', d.before) and \
@@ -168,7 +173,13 @@ def where(d):
     return 'where'
 
 
-RULES = {'owner': owner, 'actor': actor, 'how many': how_many, 'order': order, 'time': time, 'where': where}
+def cause(d):
+    if d.word == '効果で' and re.match('選[ばべ]', d.after):
+        return '-only effects choose cards that are in play'
+    return 'cause'
+
+
+RULES = {'cause': cause, 'owner': owner, 'actor': actor, 'how many': how_many, 'order': order, 'time': time, 'where': where}
 
 
 def deletions(game, texts):

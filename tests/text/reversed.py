@@ -2,15 +2,15 @@
 """Compiles every text with the preference among readings reversed, and compares the code.
 
 usage: tests/text/reversed.py            # the test text.reversed
-       tests/text/reversed.py --code     # also print both codes of each text that is not decided
+       tests/text/reversed.py --all      # how many texts each decided phrase decides, with an example
 
-Where two readings of a text give different code, only the order of preference decides. Debug builds reverse that order if the
-environment has FUDA_TEXT_REVERSED=1. A text whose code changes must be in tests/text/decided.tsv: game, hash of the
-text, class, and the reason why the preferred reading is right. Other builds ignore the variable, and the test passes.
+Where two readings of the same words give different code, only the order of preference decides. The phrases of which that is
+so are in tests/text/decided.tsv, with the rule that decides. For all other phrases the order must not matter: with
+the preference reversed in them, every text compiles to the same code. Debug builds read the phrases from the
+environment (FUDA_TEXT_REVERSED); other builds ignore it, and the test passes.
 """
 import argparse
-import collections
-import difflib
+import os
 import sys
 import texts as T
 
@@ -18,48 +18,36 @@ DECIDED = 'tests/text/decided.tsv'
 
 
 def read_decided():
-    """The class of each decided text; every row must state class and reason."""
-    rows = {}
-    for number, line in enumerate(open(DECIDED, encoding='utf-8'), 1):
-        if line.startswith('#'):
-            continue
-        cells = line.rstrip('\n').split('\t')
-        if len(cells) != 4 or not all(cells):
-            T.die(f'{DECIDED}:{number}: not game, hash, class and reason')
-        rows[cells[0], cells[1]] = cells[2]
-    return rows
+    rows = [line.rstrip('\n').split('\t') for line in open(DECIDED, encoding='utf-8') if not line.startswith('#')]
+    for row in rows:
+        if len(row) != 3 or not all(row):
+            T.die(f'{DECIDED}: not phrase, number and rule: {row}')
+    return [row[0] for row in rows]
 
 
-def show(game, text, made, reverse, code):
-    print(f'{game}: {text}\n  preferred\n{T.said(made)}\n  reversed\n{T.said(reverse)}')
-    if code:
-        lines = [m.get('listing', '').splitlines() for m in (made, reverse)]
-        print('\n'.join(list(difflib.unified_diff(*lines, lineterm='', n=99))[3:]))
-    print(f'  row of {DECIDED}: {game}\t{T.text_hash(text)}\tCLASS\tREASON\n')
+def changed(game, found, before, phrases):
+    """Texts whose code changes with the preference reversed in these phrases."""
+    os.environ['FUDA_TEXT_REVERSED'] = phrases
+    after = T.compile_all(game, found)
+    del os.environ['FUDA_TEXT_REVERSED']
+    return [(text, a, b) for text, a, b in zip(found, before, after) if T.code_of(a) != T.code_of(b)]
 
 
 def main():
-    p = argparse.ArgumentParser(usage=__doc__.split('usage:')[1].split('\n\n')[0])
-    p.add_argument('--code', action='store_true')
-    o = p.parse_args()
-    decided, classes = read_decided(), collections.Counter()
-    same = open_cases = 0
+    options = argparse.ArgumentParser(usage=__doc__.split('usage:')[1].split('Where')[0])
+    options.add_argument('--all', action='store_true')
+    decided, every, wrong = read_decided(), options.parse_args().all, 0
     for game in T.GAMES:
-        texts = T.all_texts(game)
-        makes = T.compile_all(game, texts, None, ['--code'])
-        reverses = T.compile_all(game, texts, None, ['--code'], {'FUDA_TEXT_REVERSED': '1'})
-        for text, made, reverse in zip(texts, makes, reverses):
-            if T.code_of(made) == T.code_of(reverse):
-                same += 1
-            elif (game, T.text_hash(text)) in decided:
-                classes[decided[game, T.text_hash(text)]] += 1
-            else:
-                open_cases += 1
-                show(game, text, made, reverse, o.code)
-    for name, n in sorted(classes.items()):
-        print(f'{n:6} decided: {name}')
-    print(f'{same} the same, {sum(classes.values())} decided, {open_cases} not decided')
-    return open_cases != 0
+        found = T.all_texts(game)
+        before = T.compile_all(game, found)
+        for phrase in decided if every else []:
+            differ = changed(game, found, before, f',{phrase},')
+            print(f'{game} {phrase}: {len(differ)} {differ[0][0][:90] if differ else ""}')
+        for text, a, b in changed(game, found, before, '!,' + ','.join(decided) + ','):
+            wrong += 1
+            print(f'{game}: {text}\n  preferred\n{T.said(a)}\n  reversed\n{T.said(b)}\n')
+    print(f'{len(decided)} phrases are decided by a rule; {wrong} texts depend on the order in another one')
+    return wrong > 0
 
 
 if __name__ == '__main__':

@@ -103,7 +103,7 @@ static void moves(void **state) {
     REFUSES(&b, &e, EV_MOVE, 1, OP_ON_CARD, OP_OTHER);
     REFUSES(&b, &e, EV_MOVE, 1, OP_ON_OTHER, OP_ANY);
     REFUSES(&b, &e, EV_MOVE, 1, OP_BYATTACK, OP_EVERY);
-    card_at(b.r.s, b.own)->beaten_by = (uint16_t)(b.foe | HIT_BY_RULE);
+    card_at(b.r.s, b.own)->hit_by = (uint16_t)(b.foe | HIT_BY_RULE); /* before the move */
     HOLDS(&b, &e, EV_MOVE, 1, OP_BYATTACK, OP_OPP);
     REFUSES(&b, &e, EV_MOVE, 1, OP_BYATTACK, OP_YOU);
 }
