@@ -152,7 +152,8 @@ static void walk(Bind *b, unsigned i) {
         b->subject = true;
         n->player = (uint8_t)b->topic;
     }
-    for (unsigned c = 0; c < count; c++) walk(b, child[c]);
+    for (unsigned c = 0; c < count; c++)
+        if (&t->node[child[c]] != actor) walk(b, child[c]);
     n = &t->node[i];
     if (phrase == PHRASE_ACT) end_action(b, n);
     if (topic) {

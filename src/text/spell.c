@@ -11,10 +11,13 @@ typedef struct Spell {
     const TextTree *t;
     Buffer *b;
     unsigned topic; /* player op of the current topic, 0 none */
+    unsigned outer; /* topic outside 相手が…しなければ; NO_OUTER: not inside one */
     bool cost;      /* inside a cost, where the player is never written */
     bool no_owner;  /* an owner that is not said means any player's */
     bool add_topic; /* insert あなたは before the next action */
 } Spell;
+
+enum { NO_OUTER = UINT16_MAX };
 
 static const Row *row_of(const TextTree *t, const Node *n) {
     return grammar_row(t->grammar, n->row);
@@ -294,7 +297,8 @@ static void spell_roles(Spell *y, const Node *n, const Row *row) {
         Element e;
         unsigned part = 0;
         if (!chunk) continue;
-        y->no_owner = *role == 'r' || (*role == 'F' && act_object(y->t, n)); /* any player's */
+        y->no_owner = *role == 'r' || (*role == 's' && role_filler(y->t, n, 'r')) ||
+                      (*role == 'F' && act_object(y->t, n)); /* whose is not said: any player's */
         for (const char *s = next_element(chunk->pattern, &e); e.kind; s = next_element(s, &e)) {
             if (e.kind == P_TEXT)
                 buffer_add(y->b, e.from, (size_t)(e.to - e.from));
@@ -361,19 +365,28 @@ static bool all_mean_you(const Spell *y, const Node *n, bool *stop) {
 /* Writes an item of a sentence, tracking the topic. */
 static void spell_item(Spell *y, const Node *n) {
     const char *code = row_of(y->t, n)->code;
+    const Node *act = has_start(code, "!act") ? node_child(y->t, n, 0) : 0;
+    const Node *actor = act ? role_filler(y->t, act, 'h') : 0; /* 相手が…しなければ */
     if (has_start(code, "!topic")) {
         unsigned who = node_child(y->t, n, 0)->player;
         y->topic = who == OP_EVERY || who == OP_OPPS ? OP_THAT : who;
         y->add_topic = false;
     }
-    if (has_start(code, "!act") && y->add_topic && !y->cost &&
-        (strstr(row_of(y->t, node_child(y->t, n, 0))->code, "@p") ||
-         act_chooses(y->t, node_child(y->t, n, 0)))) {
+    bool chooses = act && (strstr(row_of(y->t, act)->code, "@p") || act_chooses(y->t, act));
+    if (chooses && !actor && y->add_topic && !y->cost) {
         add(y, "あなたは");
         y->topic = OP_YOU;
         y->add_topic = false;
     }
+    if (actor) {
+        y->outer = y->topic;
+        y->topic = actor->player;
+    }
     spell_row(y, n);
+    if (act && act->form == FORM_UNLESS && y->outer != NO_OUTER) {
+        y->topic = y->outer;
+        y->outer = NO_OUTER;
+    }
 }
 
 /* Writes any node. Abilities and modes get their own topic. */
@@ -392,10 +405,14 @@ static void spell(Spell *y, const Node *n) {
         spell_row(y, n);
         y->cost = false;
     } else if (row->phrase_id == PHRASE_ABILITY) {
-        Spell inner = {.t = y->t, .b = y->b};
+        Spell inner = {.t = y->t, .b = y->b, .outer = NO_OUTER};
         bool stop = false;
         inner.add_topic = all_mean_you(y, n, &stop);
         spell_row(&inner, n);
+    } else if (same_word(row->code, "!thereis")) { /* in the place named before, if there is one */
+        y->no_owner = true;
+        spell_row(y, n);
+        y->no_owner = false;
     } else if (row->phrase_id == PHRASE_ENTRY && n->nchild == 2) { /* one ability per line */
         spell(y, node_child(y->t, n, 0));
         add(y, "\n");
@@ -411,7 +428,7 @@ static void spell(Spell *y, const Node *n) {
 
 char *text_spell(const TextTree *t) {
     Buffer b = {0};
-    Spell y = {.t = t, .b = &b};
+    Spell y = {.t = t, .b = &b, .outer = NO_OUTER};
     buffer_add(&b, "", 0);
     spell(&y, &t->node[t->root]);
     return b.s;

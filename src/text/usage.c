@@ -5,8 +5,8 @@
 
 unsigned text_row_count(const Game *g) { return grammar_of(g)->nrow; }
 
-/* Counts the chunks that may have filled the roles of a frame's node; the tree does not tell which of
- * several with the same roles did. */
+/* Counts the chunks that may have filled the roles of a frame's node; the tree does not tell which
+ * of several with the same roles did. */
 static void count_chunks(const Grammar *g, const Node *n, unsigned *count) {
     for (unsigned i = 0; i < g->nrow; i++) {
         const Row *row = &g->row[i];
