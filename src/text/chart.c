@@ -29,6 +29,10 @@ typedef struct Parse {
     /* for the test text.reversed: names of phrases, each between commas, of which the worse of two
      * readings is kept; with a ! in front, of all others; null: none */
     const char *reversed;
+    /* diagnosis: where the roles of a clause were read last, and which ones */
+    unsigned clause_at, clause_phrase;
+    uint32_t clause_said;
+    bool quiet;      /* further forms of a verb are not noted as expected */
     bool diagnosing; /* second, unpruned pass over a text that failed */
 } Parse;
 enum { MAX_WORK = 400000, MAX_NODES = 60000 };
@@ -54,7 +58,7 @@ static unsigned new_node(TextTree *t, Node n, const uint16_t *child) {
 
 /* Notes that a spelling was expected at a position, if that is the furthest so far. */
 __attribute__((cold, noinline)) static void expect(Parse *p, unsigned at, const Spelling *w) {
-    if (!p->diagnosing) return;
+    if (!p->diagnosing || p->quiet) return;
     if (at < p->furthest || !w->len) return;
     if (at > p->furthest) {
         p->furthest = at;
@@ -283,6 +287,11 @@ static void accept_chunk(Parse *p, const Match *m, const Row *row, unsigned at) 
     for (unsigned i = 0; row->roles[i]; i++)
         c->filler[__builtin_ctz(role_bit(row->roles[i]))] = m->child[i];
     c->said |= row->takes;
+    if (p->diagnosing && at >= p->clause_at) {
+        p->clause_at = at;
+        p->clause_phrase = c->phrase;
+        p->clause_said = c->said;
+    }
     match_clause(p, c, at);
     c->said = said;
 }
@@ -347,9 +356,13 @@ match_element(Parse *p, Match *m, const Branch *b, unsigned at, unsigned nchild,
         match_clause(p, &c, at);
     } else {
         const Spelling *w = &p->g->spelling[e->alt], *end = w + e->nalt;
-        for (; w < end; w++)
+        bool verb = e->kind == EL_VERB, quiet = p->quiet;
+        for (; w < end; w++) {
             if (match_spelling(p, at, w) && can_continue(p, b, at + w->len))
                 advance(p, m, b, at + w->len, nchild, w->form ? w->form : form);
+            p->quiet = verb; /* one form of a verb is enough in a message */
+        }
+        p->quiet = quiet;
     }
 }
 
@@ -428,6 +441,27 @@ static unsigned parse_phrase(Parse *p, unsigned phrase, unsigned at) {
     return m.head;
 }
 
+/* Writes the verbs that take the roles read before the furthest position, in dictionary form.
+ * Returns false if no clause ends there. */
+static bool fitting_verbs(const Parse *p, char *out, size_t size) {
+    const Phrase *ph = &p->g->phrase[p->clause_phrase];
+    unsigned n = 0;
+    size_t k = 0;
+    if (!p->clause_at || p->clause_at < p->furthest) return false;
+    for (unsigned i = 0; i < ph->nrule && n < 8; i++) {
+        const Row *row = &p->g->row[p->g->rule[ph->rule + i].row];
+        const char *verb = strchr(row->pattern, '~');
+        if (row->sort != ROW_FRAME || (p->clause_said & ~row->takes) || !verb) continue;
+        int before = (int)(verb - row->pattern), len = (int)strcspn(verb + 1, "^{");
+        if (strchr("{<", *row->pattern) && before) continue; /* a head with parts or spellings */
+        char word[80];
+        snprintf(word, sizeof word, "「%.*s%.*s」", before, row->pattern, len, verb + 1);
+        if (strstr(out, word) || k + strlen(word) + 2 > size) continue;
+        k += (size_t)snprintf(out + k, size - k, "%s%s", n++ ? " " : "", word);
+    }
+    return n > 0;
+}
+
 /* Fills *error with the text at the furthest position and what was expected there. */
 static bool not_understood(const Parse *p, TextError *error) {
     const TextTree *t = p->t;
@@ -452,6 +486,12 @@ static bool not_understood(const Parse *p, TextError *error) {
             k += b;
         }
     }
+    char verbs[220] = "";
+    if (fitting_verbs(p, verbs, sizeof verbs))
+        return text_error(error, t->src[p->furthest],
+                          "not understood from 「%s」; expected a verb that goes with what stands "
+                          "before it, such as %s",
+                          *near ? near : "(end)", verbs);
     return text_error(error, t->src[p->furthest], "not understood from 「%s」; expected %s",
                       *near ? near : "(end)", *expected ? expected : "something else");
 }
