@@ -194,9 +194,7 @@ static void put_choices(Emit *e, const Node *n, const Node *list, const Node *ma
         if (!more && !e->failed) out->w[out->n - 1] &= ~(Code)PICK_EACH_ZONE;
         if (e->failed || from == out->n || list->nchild < 2) return;
         list = node_child(e->t, list, 1);
-        if (grammar_row(e->t->grammar, list->row)->phrase_id == PHRASE_OTHER &&
-            same_word(grammar_row(e->t->grammar, list->row)->phrase, "allof"))
-            continue;
+        if (grammar_row(e->t->grammar, list->row)->phrase_id == PHRASE_ALLOF) continue;
         Words last, only;
         last.n = only.n = 0;
         emit_node(e, role_filler(e->t, n, 'F'), &last);
