@@ -23,6 +23,8 @@ static bool in_list(const char *s, size_t n, const char *const *list) {
 
 static size_t word_length(const char *s) { return strspn(s, "abcdefghijklmnopqrstuvwxyz"); }
 
+static void say_template(Say *y, const Node *n, const char *s);
+
 /* ---- words ---- */
 
 static bool is_vowel(char c) { return c && strchr("aeiou", c); }
@@ -195,8 +197,8 @@ static Zone zone_of(const TextTree *t, const Node *n) {
     Zone all = {0};
     for (unsigned i = 0; i < n->nchild; i++) {
         const Node *part = node_child(t, n, i);
-        bool zone = is_phrase(t, part, PHRASE_ZONE) || is_phrase(t, part, PHRASE_ZONES);
-        Zone z = zone ? zone_of(t, part) : read_zone("");
+        if (is_phrase(t, part, PHRASE_NP)) return read_zone("=card"); /* it describes cards */
+        Zone z = zone_of(t, part);
         if (!i) {
             all = z;
             continue;
@@ -222,7 +224,7 @@ static void say_zone(Say *y, const char *words) {
     if (unit)
         say_noun_word(y, z.unit, z.nunit, y->zone != ZONE_ONE);
     else
-        say_noun_word(y, z.place, z.nplace, y->zone == ZONE_PLACES || z.seat);
+        say_noun_word(y, z.place, z.nplace, y->zone == ZONE_PLACES || z.seat || z.place == z.unit);
     y->many = unit && y->zone != ZONE_ONE;
 }
 
@@ -258,7 +260,8 @@ typedef struct Noun {
 
 /* "A or B" */
 static bool is_choice(const TextTree *t, const Node *n) {
-    return !n->leaf && n->nchild == 2 && has_start(row_of(t, n)->code, "FOR 2 $1 $2");
+    return !n->leaf && n->nchild == 2 && has_start(row_of(t, n)->code, "FOR 2 $1 $2") &&
+           phrase_of(t, n) != PHRASE_ALLOF;
 }
 
 static Noun read_noun(const TextTree *t, const Node *n) {
@@ -282,24 +285,33 @@ static bool is_behind(const TextTree *t, const Node *adj) {
 }
 
 static void say_modifiers(Say *y, const Noun *a, bool behind) {
+    static const char with[] = "~with ";
+    const char *before = a->head->leaf ? "" : strchr(row_of(y->t, a->head)->english, '~');
     for (unsigned i = 0; i < a->nadj; i++) {
         if (is_behind(y->t, a->adj[i]) != behind) continue;
         bool many = y->many;
-        if (behind) say(y, " ");
-        english(y, a->adj[i]);
+        const char *s = row_of(y->t, a->adj[i])->english;
+        bool joined = behind && before && has_start(before, with) && has_start(s, with) &&
+                      !strstr(before, " as ") && !strstr(before, " than ");
+        if (behind) say(y, joined ? " and " : " ");
+        if (joined)
+            say_template(y, a->adj[i], s + strlen(with));
+        else
+            english(y, a->adj[i]);
+        if (behind) before = s;
         if (!behind) say(y, " ");
         y->many = many;
     }
 }
 
-static void say_template(Say *y, const Node *n, const char *s);
-
 /* Writes the noun itself. Of words with a part in them, those before ~ are the noun. */
 static void say_head(Say *y, const Node *head, bool many) {
     const char *s = head->leaf ? "{" : row_of(y->t, head)->english, *behind = strchr(s, '~');
     if (*s == '{') {
-        if (head->leaf) english(y, head);
-        else say_template(y, head, s);
+        if (head->leaf)
+            english(y, head);
+        else
+            say_template(y, head, s);
         return;
     }
     size_t n = behind ? (size_t)(behind - s) : strlen(s);
@@ -330,7 +342,9 @@ static void say_noun(Say *y, const Node *n, unsigned number) {
     size_t at = y->b->n;
     if (number == ARTICLE) say(y, "a ");
     say_modifiers(y, &a, false);
-    if (list)
+    if (is_phrase(y->t, a.head, PHRASE_ZONES))
+        say_zones(y, a.head, number == PLURAL ? ZONE_MANY : ZONE_ONE);
+    else if (list)
         say(y, number == PLURAL ? "cards" : "card");
     else
         say_head(y, a.head, number == PLURAL);
@@ -376,7 +390,7 @@ static bool read_cards(const TextTree *t, const Node *n, Cards *c) {
 }
 
 static bool is_set_of_cards(const TextTree *t, const Node *set, Cards *c) {
-    return read_cards(t, set, c) && has_start(row_of(t, set)->code, "CARDS");
+    return read_cards(t, set, c) && has_start(row_of(t, set)->code, "CARDS $");
 }
 
 /* Are the cards called by their zone? */
@@ -483,17 +497,34 @@ static bool ends_with(const Say *y, const char *end) {
     return y->b->n >= n && !memcmp(y->b->s + y->b->n - n, end, n);
 }
 
+/* Writes a set of which some are meant. */
+static void say_several(Say *y, const Node *set) {
+    static const char number[] = "the number of ";
+    const char *s = row_of(y->t, set)->english;
+    bool plural = y->plural;
+    y->plural = true;
+    if (has_start(s, number))
+        say_template(y, set, s + strlen(number));
+    else
+        english(y, set);
+    y->plural = plural;
+}
+
 /* Writes the noun that a number counts. */
-static void say_counted(Say *y, const Hole *h, unsigned number) {
+static void say_counted_noun(Say *y, const Hole *h, unsigned number) {
     const Node *what = h->what ? h->what : h->cards ? h->c.f : 0;
     if (is_partitive(y->t, h)) {
-        if (!ends_with(y, "of ")) say(y, "of ");
+        bool everybody = h->cards && h->c.own && !owner_of(y->t, h->c.own);
+        if (ends_with(y, "all ") && everybody)
+            y->b->n -= strlen("all "); /* all players' */
+        else if (!ends_with(y, "of "))
+            say(y, "of ");
         if (h->them)
             say(y, "them");
         else if (h->cards)
             say_all(y, &h->c);
         else
-            english(y, h->set);
+            say_several(y, h->set);
         y->many = number == PLURAL;
         return;
     }
@@ -506,6 +537,13 @@ static void say_counted(Say *y, const Hole *h, unsigned number) {
     } else {
         say(y, number == ARTICLE ? "a card" : number == PLURAL ? "cards" : "card");
     }
+    y->many = number == PLURAL;
+}
+
+/* Writes where the cards that a number counts are. */
+static void say_counted_where(Say *y, const Hole *h) {
+    const Node *what = h->what ? h->what : h->cards ? h->c.f : 0;
+    if (is_partitive(y->t, h)) return;
     if (h->top) {
         say(y, " from the top of ");
         english(y, h->top);
@@ -520,6 +558,11 @@ static void say_counted(Say *y, const Hole *h, unsigned number) {
         say(y, " among ");
         english(y, h->set);
     }
+}
+
+static void say_counted(Say *y, const Hole *h, unsigned number) {
+    say_counted_noun(y, h, number);
+    say_counted_where(y, h);
     y->many = number == PLURAL;
 }
 
@@ -541,6 +584,7 @@ static bool takes_singular(const TextTree *t, const Node *many) {
 
 /* Writes a number, null for one, and what it counts. */
 static void say_count(Say *y, const Node *many, Hole *h) {
+    y->plural = many && !takes_singular(y->t, many);
     if (is_one(y->t, many) && !is_partitive(y->t, h)) {
         say_counted(y, h, ARTICLE);
         return;
@@ -583,14 +627,24 @@ static bool counted_cards(const TextTree *t, const Node *n, const Node *part, Ca
     return same_word(row_of(t, part)->phrase, "inplace") && is_set_of_cards(t, part, c);
 }
 
+/* Is the number in a row exactly one? */
+static bool says_one(const TextTree *t, const Node *n) {
+    if (!strstr(row_of(t, n)->english, "exactly")) return false;
+    for (unsigned i = 0; i < n->nchild; i++)
+        if (is_phrase(t, node_child(t, n, i), PHRASE_NUM))
+            return number_of(t, node_child(t, n, i)) == 1;
+    return false;
+}
+
 /* Writes what stands before the number. */
 static void say_lead(Say *y, const Node *n, const Node *part) {
     Cards c;
-    bool no = is_negative(n);
+    bool no = is_negative(n), one = says_one(y->t, n);
     if (counted_cards(y->t, n, part, &c)) {
         unsigned who = owner_of(y->t, c.own);
         if (!who) {
-            say(y, no ? "there are not " : "there are ");
+            say(y, one ? "there is " : "there are ");
+            if (no) say(y, "not ");
             return;
         }
         say_player(y, who);
@@ -603,6 +657,17 @@ static void say_lead(Say *y, const Node *n, const Node *part) {
     }
 }
 
+/* Turns "5 or less" before things that are counted into "5 or fewer", "exactly 0" into "no". */
+static void fix_number(Say *y) {
+    if (ends_with(y, " or less")) {
+        y->b->n -= strlen("less");
+        say(y, "fewer");
+    } else if (ends_with(y, "exactly 0")) {
+        y->b->n -= strlen("exactly 0");
+        say(y, "no");
+    }
+}
+
 /* Writes what stands behind the number. */
 static void say_tail(Say *y, const Node *n, const Node *part) {
     Hole h = {.cards = true};
@@ -610,6 +675,7 @@ static void say_tail(Say *y, const Node *n, const Node *part) {
     if (counted_cards(y->t, n, part, &h.c)) {
         unsigned who = owner_of(y->t, h.c.own);
         h.set = part;
+        fix_number(y);
         say(y, " ");
         if (who && is_named(y->t, &h.c) && !h.c.f) h.c.own = 0;
         if (who) y->actor = who;
@@ -639,7 +705,11 @@ static void say_existence(Say *y, const Node *n) {
     bool plural = many && number_of(y->t, many) != 1;
     say(y, many || all ? "there are " : "there is ");
     if (no) say(y, many || all ? "not " : "no ");
-    if (many) english(y, many), say(y, " ");
+    if (many) {
+        english(y, many);
+        fix_number(y);
+        say(y, " ");
+    }
     unsigned number = !many && no && !all ? BARE : many || plural ? PLURAL : ARTICLE;
     if (all)
         say_noun(y, all, ARTICLE);
@@ -663,7 +733,7 @@ static void say_have(Say *y, const Node *n, const Node *set) {
     }
     if (no) say(y, "no ");
     if (!no && is_partitive(y->t, &h)) say(y, "one ");
-    say_counted(y, &h, no ? BARE : ARTICLE);
+    say_counted(y, &h, !no ? ARTICLE : who ? PLURAL : BARE);
     y->actor = actor;
 }
 
@@ -674,7 +744,7 @@ static void say_done(Say *y, const Node *n, const char *participle, size_t len) 
                *with = role_filler(y->t, n, 'k'), *out_of = role_filler(y->t, n, 's'),
                *from = role_filler(y->t, n, 'F'), *to = role_filler(y->t, n, 'D');
     if (!what && !many && !with && !to) {
-        say(y, y->actor == OP_YOU ? "you do" : "they do");
+        say(y, y->doer == OP_YOU ? "you do" : "they do");
         return;
     }
     if (many) {
@@ -695,7 +765,10 @@ static void say_done(Say *y, const Node *n, const char *participle, size_t len) 
     if (with) say(y, " with "), say_noun(y, with, ARTICLE);
     if (out_of) say(y, " out of "), english(y, out_of);
     if (from) say(y, " from "), english(y, from);
+    unsigned owner = y->it_owner;
+    y->it_owner = 0;
     if (to) say(y, " "), english(y, to);
+    y->it_owner = owner;
 }
 
 /* ---- what an action is about ---- */
@@ -703,8 +776,11 @@ static void say_done(Say *y, const Node *n, const char *participle, size_t len) 
 /* Remembers whose cards "it" stands for from now on. */
 static void note_owner(Say *y, const Node *set) {
     Cards c;
+    if (!set || has_start(row_of(y->t, set)->code, "IT") || set->antecedent ||
+        has_start(row_of(y->t, set)->code, "LEFT"))
+        return; /* the same cards */
     y->it_owner = 0;
-    if (y->t->tongue->op_control || !set) return;
+    if (y->t->tongue->op_control) return;
     if (is_set_of_cards(y->t, set, &c)) y->it_owner = owner_of(y->t, c.own);
 }
 
@@ -742,6 +818,22 @@ static void say_top(Say *y, const Node *top, const Node *many) {
     y->it_owner = y->t->tongue->op_control ? 0 : owner_of(y->t, node_child(y->t, top, 0));
 }
 
+/* Writes the set that an action is about; cards that are described are "each character in …". */
+static void say_each_of(Say *y, const Node *set) {
+    Hole h = make_hole(y->t, set, 0, false);
+    bool described =
+        h.cards && h.c.zones && (h.c.f || h.c.any || (h.c.adj && !is_named(y->t, &h.c)));
+    if (!described || set->pick_one || is_phrase(y->t, h.c.f ? h.c.f : set, PHRASE_ALLOF)) {
+        english(y, set);
+        return;
+    }
+    size_t from = y->b->n;
+    say(y, "each ");
+    say_counted(y, &h, BARE);
+    snprintf(y->last_set, sizeof y->last_set, "%s", y->b->s + from);
+    y->many = false;
+}
+
 /* Writes what an action is about, from the roles of its frame. */
 static void say_object(Say *y, const Node *n) {
     const Node *from = role_filler(y->t, n, 'F'), *what = role_filler(y->t, n, 'w'),
@@ -769,11 +861,11 @@ static void say_object(Say *y, const Node *n) {
         say_count(y, many, &h);
         note_owner(y, set);
     } else {
-        english(y, whole);
-        bool it = same_word(row_of(y->t, whole)->code, "IT") || whole->antecedent;
-        if (!it) note_owner(y, whole);
+        say_each_of(y, whole);
+        note_owner(y, whole);
     }
     if (within) english(y, within);
+    y->several = !from && !many && !whole && !n->antecedent ? y->plural : y->many;
 }
 
 /* ---- verbs ---- */
@@ -786,13 +878,13 @@ static void say_verb(Say *y, const Node *n, const char *s, bool many) {
     static const char *const help[][4] = {{"", "has ", "has not ", "cannot "},
                                           {"", "have ", "have not ", "cannot "}};
     static const unsigned field[] = {1, 2, 2, 0};
-    unsigned form = n->form, i = 0, k;
+    unsigned form = n->form, i = y->past ? 1 : 0, k;
     bool act = is_phrase(y->t, n, PHRASE_ACT);
     if (form == FORM_BEEN || form == FORM_HAD) i = 1;
     if (form == FORM_NOT_BEEN || form == FORM_HAD_NOT || form == FORM_DID_NOT) i = 2;
     if (form == FORM_IS_NOT || form == FORM_CANNOT || form == FORM_NOT) i = 3;
     if (has_start(s, "is}")) {
-        say(y, y->would ? "would be" : be[many][i]);
+        say(y, y->would ? "would be" : y->past ? (many ? "were" : "was") : be[many][i]);
         return;
     }
     k = field[i];
@@ -832,22 +924,28 @@ static const Node *part_of(const Say *y, const Node *n, char c) {
     return part->leaf == LEAF_ABSENT ? 0 : part;
 }
 
+/* Does the text at this position begin with the string? */
+static bool text_starts(const TextTree *t, unsigned at, unsigned end, const char *s) {
+    while (*s)
+        if (at == end || t->cp[at++] != utf8_char(&s)) return false;
+    return true;
+}
+
 /* Does the text of a node contain the string? */
 static bool text_has(const TextTree *t, const Node *n, const char *s) {
-    uint32_t first = utf8_char(&(const char *){s});
-    for (unsigned i = n->start; i < n->end; i++) {
-        const char *c = s;
-        unsigned k = i;
-        if (t->cp[i] != first) continue;
-        while (*c && k < n->end && t->cp[k] == utf8_char(&c)) k++;
-        if (!*c && t->cp[k - 1] != 0) return true;
-    }
+    for (unsigned i = n->start; i < n->end; i++)
+        if (text_starts(t, i, n->end, s)) return true;
     return false;
 }
 
 /* "this card" or, if the text says so, "this character". */
 static void say_card(Say *y, const Node *n, const char *which, bool many) {
     const Tongue *own = y->t->tongue;
+    if (*which == 't' && which[2] == 'a' && text_has(y->t, n, "それ")) {
+        say(y, "it");
+        y->many = false;
+        return;
+    }
     bool kind = own->card_word[0] && text_has(y->t, n, own->card_word[0]);
     const char *word = kind ? own->card_word[1] : "card";
     say(y, which);
@@ -857,7 +955,10 @@ static void say_card(Say *y, const Node *n, const char *which, bool many) {
 
 static void say_part(Say *y, const Node *n, const Node *part) {
     if (!part || (is_phrase(y->t, part, PHRASE_OWN) && is_anyones(y->t, n, part))) return;
-    english(y, part);
+    if (is_phrase(y->t, n, PHRASE_ACT) && is_phrase(y->t, part, PHRASE_SET))
+        say_each_of(y, part);
+    else
+        english(y, part);
 }
 
 /* Writes a part as a noun phrase: a article, s plural, = behind "is", c counted, p place,
@@ -871,6 +972,10 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
     } else if (how == 'x') {
         english(y, part);
         say(y, i == 1 ? " time" : " times");
+    } else if (how == 'E') {
+        say(y, i == 1 ? "each" : "every ");
+        if (i != 1) english(y, part);
+        say(y, i == 1 ? " point" : " points");
     } else if (how == 'e') {
         say(y, i == 1 ? "each" : "every ");
         if (i != 1) english(y, part);
@@ -893,7 +998,9 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
 /* Writes part 'what' of the row, as many of them as 'many' says; without it, cards that the row's
  * owner, zone and filter describe. */
 static void say_number_of(Say *y, const Node *n, const Node *many, const Node *what, bool each) {
-    bool set = what && (is_phrase(y->t, what, PHRASE_SET) || is_phrase(y->t, what, PHRASE_SET1));
+    if (what && has_start(row_of(y->t, what)->code, "COUNT $1")) what = node_child(y->t, what, 0);
+    unsigned phrase = what ? phrase_of(y->t, what) : PHRASE_OTHER;
+    bool set = phrase == PHRASE_SET || phrase == PHRASE_SET1 || phrase == PHRASE_OTHER;
     Hole h = make_hole(y->t, set ? what : 0, set ? 0 : what, !each);
     if (!what) {
         read_cards(y->t, n, &h.c);
@@ -945,7 +1052,7 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
     else if (is_word(s, len, "their"))
         say_owner(y, y->actor);
     else if (is_word(s, len, "they"))
-        say(y, y->actor == OP_YOU ? "you" : "they");
+        say(y, y->doer == OP_YOU ? "you" : "they");
     else if (is_word(s, len, "exist"))
         say_existence(y, n);
     else if (is_word(s, len, "have"))
@@ -956,6 +1063,8 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
         say_done(y, n, s + 4, len - 4);
     else if (is_word(s, len, "would"))
         y->would = true;
+    else if (is_word(s, len, "past"))
+        y->past = true;
     else if (is_word(s, len, "instead"))
         y->instead = true;
     else if (is_word(s, len, "are"))
@@ -1024,6 +1133,12 @@ static const char *say_it(Say *y, const Node *n, const char *s, const char *from
     return s + 2;
 }
 
+/* "{3} or more of them …" */
+static bool starts_with_number(const Say *y, const Node *n, const char *s) {
+    const Node *part = s[2] == '}' ? part_of(y, n, s[1]) : 0;
+    return part && is_phrase(y->t, part, PHRASE_NUM);
+}
+
 /* Expands an English template. 'many' is the number of the subject: what stands first, else what
  * was written before. */
 static void say_template(Say *y, const Node *n, const char *s) {
@@ -1048,13 +1163,18 @@ static void say_template(Say *y, const Node *n, const char *s) {
             bool first = s == from;
             y->many = first ? false : y->many;
             s = say_directive(y, n, s, many);
-            if (first) many = y->many;
+            if (first) many = y->many || starts_with_number(y, n, from);
             agree = first && clause && many;
             continue;
         } else if (*s == '#') {
-            if (y->hole) say_counted(y, y->hole, y->hole->number);
+            bool apart = has_start(s, "# each");
+            y->each_player = apart && y->hole && is_partitive(y->t, y->hole);
+            if (y->hole) say_counted_noun(y, y->hole, y->hole->number);
+            if (apart && !(y->each_player && !owner_of(y->t, y->hole->c.own))) say(y, " each");
+            y->each_player = false;
+            if (y->hole) say_counted_where(y, y->hole);
             y->hole = 0;
-            s++;
+            s += apart ? strlen("# each") : 1;
         } else if (*s == '^') {
             say(y, "\1");
             s++;
@@ -1132,6 +1252,10 @@ static void say_destination(Say *y, const Node *n) {
         buffer_add(y->b, s, (size_t)(the - s));
         say_owner(y, owner);
         say_template(y, n, the + 3);
+    } else if (a && y->several && strchr(a + 1, ' ')) {
+        const char *noun = strchr(a + 1, ' ') + 1;
+        buffer_add(y->b, s, (size_t)(a + 1 - s));
+        say_noun_word(y, noun, strlen(noun), true);
     } else if (a && y->stated_place && y->place_owner && strchr(a + 1, ' ')) {
         const char *noun = strchr(a + 1, ' ') + 1;
         buffer_add(y->b, s, (size_t)(a + 1 - s));
@@ -1153,6 +1277,7 @@ static void note_place(Say *y, const Node *n) {
         note_owner(y, first);
     const Node *own = role_filler(y->t, n, 'o');
     const Node *who = own && own->nchild ? node_child(y->t, own, 0) : 0;
+    if (who && same_word(row_of(y->t, who)->code, "!self")) who = 0; /* each card's owner */
     y->stated_place = who != 0;
     y->place_owner = who ? who->player : 0;
 }
@@ -1190,10 +1315,18 @@ void say_phrase(Say *y, const Node *n) {
         if (owner_of(y->t, n) && (row->implicit || same_word(row->code, "$1")) &&
             has_start(row->english, n->nchild ? "{1}" : "own"))
             say_owner(y, owner_of(y->t, n));
+        else if (n->nchild && node_child(y->t, n, 0)->player == OP_EVERY)
+            say(y, y->each_player ? "each player's" : "all players'");
         else
             say_template(y, n, row->english);
         return;
     case PHRASE_ZONE: say_zone(y, row->english); return;
+    case PHRASE_ZONES:
+        if (n->nchild > 1 && y->zone == ZONE_CARDS && !zone_of(y->t, n).named) {
+            say_zones(y, n, ZONE_PLACE);
+            return;
+        }
+        break;
     case PHRASE_F:
     case PHRASE_NP: say_noun(y, n, BARE); return;
     case PHRASE_NOUN: say_head(y, n, false); return;
@@ -1204,14 +1337,14 @@ void say_phrase(Say *y, const Node *n) {
     case PHRASE_PLACE: say_destination(y, n); return;
     case PHRASE_ACT: note_place(y, n); break;
     case PHRASE_EVENT:
-        who = role_filler(y->t, n, 'p');
-        if (who) y->actor = who->player;
+        who = row->sort == ROW_FRAME ? role_filler(y->t, n, 'p') : node_child(y->t, n, 0);
+        if (who && is_phrase(y->t, who, PHRASE_PLAYER)) y->actor = who->player;
         break;
     default: break;
     }
     say_template(y, n, row->english);
-    if (row->phrase_id == PHRASE_EVENT) y->would = false;
-    y->actor = actor;
+    if (row->phrase_id == PHRASE_EVENT) y->would = false, y->actor = actor;
+    if (row->phrase_id == PHRASE_REL) y->past = false;
     if (n->swap_pairs) say(y, ", each with one of another zone");
     note_count(y, n);
 }

@@ -31,6 +31,9 @@ typedef struct Sentence {
     bool led;            /* a condition or the like stands directly before the next action */
     const Node *each;    /* "for each", repeated behind a full stop */
     const Node *lasting; /* the duration, repeated behind a full stop */
+    bool modal;          /* the action before this one begins with a word like \"cannot\" */
+    bool paid;           /* what follows depends on an optional cost */
+    unsigned they;       /* player op that "they" stands for, directly behind "if they do" */
     unsigned subject;    /* player op of the last subject */
 } Sentence;
 
@@ -77,7 +80,7 @@ static void stop(Say *y, Sentence *x) {
 }
 
 /* Writes what joins the action at i to the one before it. */
-static void say_joint(Say *y, Sentence *x, bool last) {
+static void say_joint(Say *y, Sentence *x, bool last, bool clause) {
     if (x->either)
         say(y, x->after_clause ? ", or " : " or ");
     else if (x->then)
@@ -86,7 +89,7 @@ static void say_joint(Say *y, Sentence *x, bool last) {
     } else if (y->in_cost || !last)
         say(y, ", ");
     else
-        say(y, x->joined > 1 || x->after_clause ? ", and " : " and ");
+        say(y, x->joined > 1 || x->after_clause || clause ? ", and " : " and ");
     x->either = x->then = false;
 }
 
@@ -95,9 +98,17 @@ static void say_subject(Say *y, Sentence *x, const Node *act, bool may) {
     unsigned who = act->player ? act->player : OP_YOU;
     const Node *topic = y->topic, *named = role_filler(y->t, act, 'h');
     bool same = x->joined && !x->after_clause && x->subject == who && !x->led;
-    bool modal = needs_subject(row_of(y->t, act));
+    bool modal = needs_subject(row_of(y->t, act)) && !(same && x->modal);
+    bool optional = may || x->may;
     y->actor = who;
+    if (optional || !y->optional) y->doer = who, y->optional = optional;
     y->third = who != OP_YOU && !may && !x->may;
+    if (x->they && x->they == who && !named) {
+        say(y, "they ");
+        if (may) say(y, "may ");
+        y->third = false;
+        return;
+    }
     if (y->in_cost || (same && !may && !modal)) return;
     if (who == OP_YOU && !may && !modal && !x->after_clause && (!x->joined || x->led)) return;
     unsigned of_topic = !topic ? 0u : topic->player == OP_EVERY ? OP_THAT : topic->player;
@@ -143,7 +154,7 @@ static void say_act(Say *y, Sentence *x, unsigned i) {
         bool said = !act->roles && row_of(y->t, act)->sort == ROW_FRAME && i == end;
         if (x->joined) stop(y, x);
         if (said && !y->t->tongue->targets_on_entry) { /* of what was done before */
-            say(y, y->actor == OP_YOU ? "if you don't, " : "if they don't, ");
+            say(y, y->doer == OP_YOU ? "if you don't, " : "if they don't, ");
             x->led = true;
             return;
         }
@@ -155,7 +166,9 @@ static void say_act(Say *y, Sentence *x, unsigned i) {
         stop(y, x);
         say_if_done(y);
     }
-    say_joint(y, x, !joins_more(y, x, i));
+    bool other = x->subject && x->subject != (act->player ? act->player : OP_YOU);
+    say_joint(y, x, !joins_more(y, x, i), clause || other);
+    if (clause) y->actor = OP_YOU;
     if (!clause) {
         say_subject(y, x, act, may);
     } else if (may) {
@@ -165,16 +178,20 @@ static void say_act(Say *y, Sentence *x, unsigned i) {
     if (may) x->may = true;
     english(y, act);
     y->third = false;
+    x->they = 0;
     say_duration(y, act);
     x->joined++;
     x->led = false;
     x->after_clause = clause;
+    x->modal = !clause && needs_subject(row_of(y->t, act));
     if (!clause) x->subject = act->player ? act->player : OP_YOU;
     x->either = act->form == FORM_OR;
     if (act->form == FORM_BY) {
         stop(y, x);
         say_if_done(y);
         x->led = true;
+        x->paid = true;
+        x->they = y->doer == OP_YOU ? 0 : y->doer;
     } else if (act->form == FORM_UNLESS) {
         say(y, ", ");
         x->joined = 0;
@@ -183,13 +200,53 @@ static void say_act(Say *y, Sentence *x, unsigned i) {
     if (act->form != FORM_CONT) x->may = false;
 }
 
+/* Writes "if you do and …" for "if you do, if …"; the second condition stands at 'from'. */
+static void join_conditions(Say *y, size_t from) {
+    static const char *const before[] = {"if you do, ", "if they do, "};
+    for (unsigned i = 0; i < 2; i++) {
+        size_t n = strlen(before[i]);
+        char *s = y->b->s + from;
+        if (from < n || memcmp(s - n, before[i], n) || !has_start(s, "if ")) continue;
+        if (has_start(s, "if you do,") || has_start(s, "if they do,")) {
+            y->b->n = from - 1; /* it is said already */
+            s[-1] = 0;
+        } else {
+            memcpy(s - 2, " and ", 5); /* as long as ", if " */
+        }
+        return;
+    }
+}
+
+/* Does the period at i apply to a single action, behind which it can stand? */
+static bool stands_behind(const Say *y, const Sentence *x, unsigned i) {
+    const Node *act = 0;
+    if (!code_is(code_of(y, x->item[i]), "!dur") || !x->item[i]->nchild) return false;
+    for (i++; i < x->n; i++) {
+        const Node *next = act_of(y, x->item[i]);
+        if (!next && !code_is(code_of(y, x->item[i]), "!topic")) return false;
+        if (next && act) return false;
+        if (next) act = next;
+    }
+    const char *s = act ? row_of(y->t, act)->english : ":";
+    return act && strstr(code_of(y, act), "@d") && !strstr(s, "”") && !strchr(s, ':');
+}
+
 /* Writes a condition, period, point of time or the like, which stands before actions. */
 static void say_lead_in(Say *y, Sentence *x, unsigned i) {
     const char *code = code_of(y, x->item[i]);
     bool also = i + 1 < x->n && code_is(code_of(y, x->item[i + 1]), "!also");
-    if (x->joined && ends_run(code) && !x->inner && !also) {
+    if (x->joined && y->in_cost) {
+        say(y, "; ");
+        x->joined = 0;
+    } else if (x->joined && ends_run(code) && !x->inner && !also) {
         stop(y, x);
-        if (x->lasting) y->duration = x->lasting;
+        if (x->paid) say_if_done(y);
+        if (x->lasting && code_is(code, "!within")) {
+            english(y, x->lasting);
+            say(y, ", ");
+        } else {
+            y->duration = x->lasting;
+        }
         if (x->each) english(y, x->each), say(y, " ");
     } else if (x->joined) {
         say(y, x->then ? ", then " : ", and ");
@@ -205,7 +262,10 @@ static void say_lead_in(Say *y, Sentence *x, unsigned i) {
         code_is(code, "!whenever"))
         x->inner = true;
     if (code_is(code, "!whenput")) y->instead = true;
+    size_t from = y->b->n;
+    y->actor = OP_YOU;
     english(y, x->item[i]);
+    join_conditions(y, from);
     if (code_is(code, "!also") && x->item[i]->antecedent) {
         say(y, " ");
         const Node *period = &y->t->node[x->item[i]->antecedent - 1];
@@ -232,6 +292,8 @@ static void say_items(Say *y, const Node *n) {
             y->instead = true;
         else if (code_is(code, "!then"))
             x.then = true;
+        else if (stands_behind(y, &x, i))
+            y->duration = node_child(y->t, x.item[i], 0);
         else if (act_of(y, x.item[i]))
             say_act(y, &x, i);
         else
@@ -244,9 +306,9 @@ static void say_items(Say *y, const Node *n) {
 
 static void say_ability(Say *y, const Node *n) {
     Say outer = *y;
-    y->actor = OP_YOU;
+    y->actor = y->doer = OP_YOU;
     y->topic = 0;
-    y->plural = y->instead = y->in_cost = false;
+    y->plural = y->instead = y->in_cost = y->optional = false;
     y->it_owner = 0;
     *y->last_set = 0;
     y->is_static = same_word(code_of(y, n), "!ability static");
@@ -285,6 +347,7 @@ static void tidy(char *s) {
             capital = true;
             continue;
         }
+        if (*s == '.' && out > start + 3 && (out[-1] == '.' || !memcmp(out - 4, ".”", 4))) continue;
         if (*s == ',' && (s[1] == '.' || s[1] == ',' || s[1] == ':')) continue;
         if (*s == ',' && out > start && out[-1] == '(') {
             s += s[1] == ' ';
@@ -336,7 +399,7 @@ char *text_explain(const TextTree *t, const char *lang) {
     if (lang[0] == 'j') return japanese(t);
     Buffer b = {0};
     buffer_add(&b, "", 0);
-    Say y = {.t = t, .b = &b, .actor = OP_YOU};
+    Say y = {.t = t, .b = &b, .actor = OP_YOU, .doer = OP_YOU};
     english(&y, &t->node[t->root]);
     tidy(b.s);
     return b.s;

@@ -308,8 +308,9 @@ static unsigned phrase_id(const char *name) {
         [PHRASE_LATER] = "later",     [PHRASE_LISTED] = "listed", [PHRASE_MODE] = "mode",
         [PHRASE_NOUN] = "noun",       [PHRASE_NP] = "np",         [PHRASE_NUM] = "num",
         [PHRASE_OWN] = "own",         [PHRASE_PLACE] = "place",   [PHRASE_PLAYER] = "player",
-        [PHRASE_POINT] = "point",     [PHRASE_SET] = "set",       [PHRASE_SET1] = "set1",
-        [PHRASE_WHO] = "who",         [PHRASE_ZONE] = "zone",     [PHRASE_ZONES] = "zones",
+        [PHRASE_POINT] = "point",     [PHRASE_REL] = "rel",       [PHRASE_SET] = "set",
+        [PHRASE_SET1] = "set1",       [PHRASE_WHO] = "who",       [PHRASE_ZONE] = "zone",
+        [PHRASE_ZONES] = "zones",
     };
     for (unsigned i = 1; i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i], name)) return i;

@@ -35,6 +35,7 @@ enum PhraseId {
     PHRASE_PLACE,
     PHRASE_PLAYER,
     PHRASE_POINT,
+    PHRASE_REL,
     PHRASE_SET,
     PHRASE_SET1,
     PHRASE_WHO,

@@ -11,12 +11,13 @@
  *   {any}          one of the cards that the parts describe: "one of your members"
  *   {in}           "in" or "among", whichever goes with the zone in this row
  *   {1<} {1>}      what stands before and behind a number of such cards: "you have … cards in hand"
- *   {o1}           an ordinal
+ *   {o1} {x1}      an ordinal; how many times
+ *   {e1} {E1}      "each" or "every 2"; the same with "point"
  *   {&}            the cards that an action is about
  *   {w?it}         a role, or this if it is not said
  *   {is} {are} {b|t|p}  verbs in the number of the subject and in the form of the clause
  *   {this} {that} {its} {their} {they}  the card itself, the card meant, possessives, a pronoun
- *   {would}        the event that follows is one that would happen
+ *   {would} {past} the event that follows would happen, has happened
  *   ~              what follows stands behind the noun: "~with cost 3"
  *   ^              the next letter is a capital
  *   #              in a number: where the noun goes ("any number of #")
@@ -38,6 +39,7 @@ typedef struct Say {
     const TextTree *t;
     Buffer *b;
     unsigned actor;       /* player op of the subject: "your" or "their" refers to it */
+    unsigned doer;        /* player op of whoever acted last: "if they do" */
     const Node *topic;    /* the player that the sentence is about, null: you */
     const Hole *hole;     /* the noun of the number being written */
     const Node *duration; /* applies to the following actions of the sentence, too */
@@ -47,8 +49,12 @@ typedef struct Say {
     unsigned char zone;   /* enum ZoneForm */
     bool many;            /* the noun phrase written last is plural */
     bool plural;          /* the cards that "it" stands for are several */
+    bool each_player;     /* cards of all players are "each player's" */
+    bool several;         /* the object of the action is several cards */
+    bool optional;        /* 'doer' had the choice to act */
     bool third;           /* the subject of the action is a third person */
     bool would;           /* the event being written would happen */
+    bool past;            /* the event being written has happened */
     bool stated_place;    /* the text says whose the destination is */
     bool instead;         /* the sentence ends with "instead" */
     bool in_cost;         /* inside a cost */
