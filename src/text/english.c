@@ -566,12 +566,17 @@ static void say_counted(Say *y, const Hole *h, unsigned number) {
     y->many = number == PLURAL;
 }
 
+/* Is the English of a number the number alone? */
+static bool is_bare(const Row *many) {
+    return same_word(many->english, "{1}") || same_word(many->english, "{1} #");
+}
+
 /* Is it exactly one? */
 static bool is_one(const TextTree *t, const Node *many) {
     if (!many) return true;
     bool exact = is_phrase(t, many, PHRASE_NUM) || (is_phrase(t, many, PHRASE_HOWMANY) &&
                                                     has_start(row_of(t, many)->code, "$1;$1;1"));
-    return exact && number_of(t, many) == 1 && !strchr(row_of(t, many)->english, ' ');
+    return exact && number_of(t, many) == 1 && is_bare(row_of(t, many));
 }
 
 /* Does the noun behind the number stand in the singular? */
@@ -800,9 +805,8 @@ static void say_implied(Say *y, const Node *n, bool first) {
 }
 
 static void say_top(Say *y, const Node *top, const Node *many) {
-    bool plain = is_phrase(y->t, many, PHRASE_HOWMANY) &&
-                 has_start(row_of(y->t, many)->code, "$1;$1;1") &&
-                 same_word(row_of(y->t, many)->english, "{1}");
+    bool plain = is_phrase(y->t, many, PHRASE_HOWMANY) && is_bare(row_of(y->t, many)) &&
+                 has_start(row_of(y->t, many)->code, "$1;$1;1");
     y->plural = number_of(y->t, many) != 1;
     if (!plain) {
         Hole h = {.top = top};
