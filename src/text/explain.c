@@ -150,7 +150,7 @@ static void say_act(Say *y, Sentence *x, unsigned i) {
     const Node *act = act_of(y, x->item[i]);
     unsigned end = run_end(y, x, i), form = act_of(y, x->item[end])->form;
     bool clause = has_subject(row_of(y->t, act)), may = false;
-    if (form == FORM_UNLESS && begins_unless(y, x, i, end)) {
+    if (form == FORM_UNLESS && end + 1 < x->n && begins_unless(y, x, i, end)) {
         bool said = !act->roles && row_of(y->t, act)->sort == ROW_FRAME && i == end;
         if (x->joined) stop(y, x);
         if (said && !y->t->tongue->targets_on_entry) { /* of what was done before */
@@ -192,7 +192,7 @@ static void say_act(Say *y, Sentence *x, unsigned i) {
         x->led = true;
         x->paid = true;
         x->they = y->doer == OP_YOU ? 0 : y->doer;
-    } else if (act->form == FORM_UNLESS) {
+    } else if (act->form == FORM_UNLESS && i + 1 < x->n) {
         say(y, ", ");
         x->joined = 0;
         x->led = true;
@@ -276,6 +276,14 @@ static void say_lead_in(Say *y, Sentence *x, unsigned i) {
     x->led = true;
 }
 
+/* Writes what is a sentence of its own: the meaning of X, how often the ability can be used. */
+static void say_statement(Say *y, Sentence *x, const Node *item) {
+    if (x->joined) stop(y, x);
+    english(y, item);
+    x->joined++;
+    x->after_clause = true;
+}
+
 /* Writes the items of a sentence. */
 static void say_items(Say *y, const Node *n) {
     Sentence x = {.n = 0};
@@ -292,6 +300,8 @@ static void say_items(Say *y, const Node *n) {
             y->instead = true;
         else if (code_is(code, "!then"))
             x.then = true;
+        else if (code_is(code, "!xis") || code_is(code, "!yis") || code_is(code, "!limit"))
+            say_statement(y, &x, x.item[i]);
         else if (stands_behind(y, &x, i))
             y->duration = node_child(y->t, x.item[i], 0);
         else if (act_of(y, x.item[i]))
@@ -353,7 +363,8 @@ static void tidy(char *s) {
             s += s[1] == ' ';
             continue;
         }
-        if (*s == ' ' && (s[1] == ' ' || s[1] == ':' || s[1] == ',' || s[1] == '.' || !s[1]))
+        if (*s == ' ' &&
+            (s[1] == ' ' || s[1] == ':' || s[1] == ',' || s[1] == '.' || s[1] == ']' || !s[1]))
             continue;
         if (*s == ' ' && (out == start || out[-1] == ' ' || out[-1] == '\n')) continue;
         if (has_start(s, "()")) {
