@@ -31,7 +31,7 @@ typedef struct Sentence {
     bool led;            /* a condition or the like stands directly before the next action */
     const Node *each;    /* "for each", repeated behind a full stop */
     const Node *lasting; /* the duration, repeated behind a full stop */
-    bool modal;          /* the action before this one begins with a word like \"cannot\" */
+    bool modal;          /* the action before this one begins with a word like "cannot" */
     bool paid;           /* what follows depends on an optional cost */
     unsigned they;       /* player op that "they" stands for, directly behind "if they do" */
     unsigned subject;    /* player op of the last subject */
@@ -79,23 +79,23 @@ static void stop(Say *y, Sentence *x) {
     x->subject = 0;
 }
 
-/* Writes what joins the action at i to the one before it. */
+/* Writes what joins an action to the one before it. 'clause': it has another subject. */
 static void say_joint(Say *y, Sentence *x, bool last, bool clause) {
+    bool apart = x->after_clause || clause;
     if (x->either)
-        say(y, x->after_clause ? ", or " : " or ");
+        say(y, apart ? ", or " : " or ");
     else if (x->then)
         say(y, x->joined ? ", then " : "then ");
-    else if (!x->joined || x->led) {
-    } else if (y->in_cost || !last)
-        say(y, ", ");
-    else
-        say(y, x->joined > 1 || x->after_clause || clause ? ", and " : " and ");
+    else if (x->joined && !x->led)
+        say(y, y->in_cost || !last ? ", " : x->joined > 1 || apart ? ", and " : " and ");
     x->either = x->then = false;
 }
 
+static unsigned actor_of(const Node *act) { return act->player ? act->player : OP_YOU; }
+
 /* Writes the subject of an action whose row begins with a verb. */
 static void say_subject(Say *y, Sentence *x, const Node *act, bool may) {
-    unsigned who = act->player ? act->player : OP_YOU;
+    unsigned who = actor_of(act);
     const Node *topic = y->topic, *named = role_filler(y->t, act, 'h');
     bool same = x->joined && !x->after_clause && x->subject == who && !x->led;
     bool modal = needs_subject(row_of(y->t, act)) && !(same && x->modal);
@@ -122,7 +122,7 @@ static void say_subject(Say *y, Sentence *x, const Node *act, bool may) {
 }
 
 /* "If you do," behind an optional cost. */
-static void say_if_done(Say *y) { say(y, y->actor == OP_YOU ? "if you do, " : "if they do, "); }
+static void say_if_done(Say *y) { say(y, y->doer == OP_YOU ? "if you do, " : "if they do, "); }
 
 /* Writes the duration again for an action that lasts as long as the one before it. */
 static void say_duration(Say *y, const Node *act) {
@@ -145,59 +145,71 @@ static bool begins_unless(const Say *y, const Sentence *x, unsigned i, unsigned 
     return i + 1 == end && chooses && !act_object(y->t, last);
 }
 
+/* Writes "unless". Returns false if the action is what was done before and "if you don't" says
+ * it. */
+static bool say_unless(Say *y, Sentence *x, const Node *act, bool alone) {
+    bool said = alone && !act->roles && row_of(y->t, act)->sort == ROW_FRAME;
+    if (x->joined) stop(y, x);
+    if (said && !y->t->tongue->targets_on_entry) { /* of what was done before */
+        say(y, y->doer == OP_YOU ? "if you don't, " : "if they don't, ");
+        x->led = true;
+        return false;
+    }
+    say(y, "unless ");
+    x->after_clause = true; /* "you" is said */
+    return true;
+}
+
+/* Prepares for what follows an action. */
+static void end_act(Say *y, Sentence *x, const Node *act, bool last) {
+    bool clause = has_subject(row_of(y->t, act));
+    y->third = false;
+    say_duration(y, act);
+    x->they = 0;
+    x->joined++;
+    x->led = false;
+    x->after_clause = clause;
+    x->modal = !clause && needs_subject(row_of(y->t, act));
+    if (!clause) x->subject = actor_of(act);
+    x->either = act->form == FORM_OR;
+    if (act->form == FORM_BY) {
+        stop(y, x);
+        say_if_done(y);
+        x->led = x->paid = true;
+        x->they = y->doer == OP_YOU ? 0 : y->doer;
+    } else if (act->form == FORM_UNLESS && !last) {
+        say(y, ", ");
+        x->joined = 0;
+        x->led = true;
+    }
+    if (act->form != FORM_CONT) x->may = false;
+}
+
 /* Writes the action at i. */
 static void say_act(Say *y, Sentence *x, unsigned i) {
     const Node *act = act_of(y, x->item[i]);
     unsigned end = run_end(y, x, i), form = act_of(y, x->item[end])->form;
     bool clause = has_subject(row_of(y->t, act)), may = false;
     if (form == FORM_UNLESS && end + 1 < x->n && begins_unless(y, x, i, end)) {
-        bool said = !act->roles && row_of(y->t, act)->sort == ROW_FRAME && i == end;
-        if (x->joined) stop(y, x);
-        if (said && !y->t->tongue->targets_on_entry) { /* of what was done before */
-            say(y, y->doer == OP_YOU ? "if you don't, " : "if they don't, ");
-            x->led = true;
-            return;
-        }
-        say(y, "unless ");
-        x->after_clause = true; /* "you" is said */
+        if (!say_unless(y, x, act, i == end)) return;
     } else if ((form == FORM_MAY || form == FORM_BY) && !x->may) {
         may = true;
     } else if (clause && x->may && x->joined) { /* an effect of what may be done */
         stop(y, x);
         say_if_done(y);
     }
-    bool other = x->subject && x->subject != (act->player ? act->player : OP_YOU);
+    bool other = x->subject && x->subject != actor_of(act);
     say_joint(y, x, !joins_more(y, x, i), clause || other);
     if (clause) y->actor = OP_YOU;
     if (!clause) {
         say_subject(y, x, act, may);
     } else if (may) {
-        say_player(y, act->player ? act->player : OP_YOU);
+        say_player(y, actor_of(act));
         say(y, " may choose that ");
     }
     if (may) x->may = true;
     english(y, act);
-    y->third = false;
-    x->they = 0;
-    say_duration(y, act);
-    x->joined++;
-    x->led = false;
-    x->after_clause = clause;
-    x->modal = !clause && needs_subject(row_of(y->t, act));
-    if (!clause) x->subject = act->player ? act->player : OP_YOU;
-    x->either = act->form == FORM_OR;
-    if (act->form == FORM_BY) {
-        stop(y, x);
-        say_if_done(y);
-        x->led = true;
-        x->paid = true;
-        x->they = y->doer == OP_YOU ? 0 : y->doer;
-    } else if (act->form == FORM_UNLESS && i + 1 < x->n) {
-        say(y, ", ");
-        x->joined = 0;
-        x->led = true;
-    }
-    if (act->form != FORM_CONT) x->may = false;
+    end_act(y, x, act, i + 1 == x->n);
 }
 
 /* Writes "if you do and …" for "if you do, if …"; the second condition stands at 'from'. */
@@ -292,6 +304,7 @@ static void say_items(Say *y, const Node *n) {
         if (n->nchild < 2) break;
     }
     y->duration = 0;
+    if (!ends_run(code_of(y, x.item[0])) && !y->paid) y->optional = false;
     for (unsigned i = 0; i < x.n; i++) {
         const char *code = code_of(y, x.item[i]);
         if (code_is(code, "!topic") || code_is(code, "!subject"))
@@ -323,9 +336,7 @@ static void say_ability(Say *y, const Node *n) {
     *y->last_set = 0;
     y->is_static = same_word(code_of(y, n), "!ability static");
     say_phrase(y, n);
-    Buffer *b = y->b;
     *y = outer;
-    y->b = b;
 }
 
 void english(Say *y, const Node *n) {
@@ -344,8 +355,12 @@ void english(Say *y, const Node *n) {
         return;
     default: break;
     }
-    if (n->paid_for) say_if_done(y);
+    if (n->paid_for) {
+        y->paid = true;
+        say_if_done(y);
+    }
     say_phrase(y, n);
+    if (n->paid_for) y->paid = false;
 }
 
 /* Removes doubled blanks and stray commas and brackets, and writes capitals where they are due. */

@@ -79,6 +79,7 @@ typedef struct Say {
     bool would;             /* the event being written would happen */
     bool past;              /* the event being written has happened */
     bool stated_place;      /* the text says whose the destination is */
+    bool paid;              /* the sentence depends on a payment made before */
     bool instead;           /* the sentence ends with "instead" */
     bool in_cost;           /* inside a cost */
     bool is_static;         /* here "it" is the set named last */

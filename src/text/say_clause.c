@@ -94,7 +94,6 @@ void say_existence(Say *y, const Node *n) {
         say_tail(y, n, where);
         return;
     }
-    bool plural = many && number_of(y->t, many) != 1;
     say(y, many || all ? "there are " : "there is ");
     if (no) say(y, many || all ? "not " : "no ");
     if (many) {
@@ -102,7 +101,7 @@ void say_existence(Say *y, const Node *n) {
         fix_number(y);
         say(y, " ");
     }
-    unsigned number = !many && no && !all ? BARE : many || plural ? PLURAL : ARTICLE;
+    unsigned number = many ? PLURAL : no ? BARE : ARTICLE;
     if (all)
         say_noun(y, all, ARTICLE);
     else if (what)

@@ -32,16 +32,21 @@ static bool text_has(const TextTree *t, const Node *n, const char *s) {
 /* "this card" or, if the text says so, "this character". */
 static void say_card(Say *y, const Node *n, const char *which, bool many) {
     const Tongue *own = y->t->tongue;
-    if (*which == 't' && which[2] == 'a' && text_has(y->t, n, "それ")) {
-        say(y, "it");
-        y->many = false;
-        return;
-    }
     bool kind = own->card_word[0] && text_has(y->t, n, own->card_word[0]);
     const char *word = kind ? own->card_word[1] : "card";
     say(y, which);
     say_noun_word(y, word, strlen(word), many);
     y->many = many;
+}
+
+/* Writes the card or cards that a text refers back to. */
+static void say_that(Say *y, const Node *n) {
+    if (y->plural || !text_has(y->t, n, "それ")) {
+        say_card(y, n, y->plural ? "those " : "that ", y->plural);
+        return;
+    }
+    say(y, "it");
+    y->many = false;
 }
 
 static void say_part(Say *y, const Node *n, const Node *part) {
@@ -53,7 +58,7 @@ static void say_part(Say *y, const Node *n, const Node *part) {
 }
 
 /* Writes a part as a noun phrase: a article, s plural, = behind "is", c counted, p place,
- * o ordinal, e "each" or "every 2", x how many times. */
+ * o ordinal, e "each" or "every 2", E the same with "point", x how many times. */
 static void say_as(Say *y, const Node *n, char how, const Node *part, bool many) {
     Cards c;
     if (!part) return;
@@ -63,13 +68,10 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
     } else if (how == 'x') {
         english(y, part);
         say(y, i == 1 ? " time" : " times");
-    } else if (how == 'E') {
+    } else if (how == 'e' || how == 'E') {
         say(y, i == 1 ? "each" : "every ");
         if (i != 1) english(y, part);
-        say(y, i == 1 ? " point" : " points");
-    } else if (how == 'e') {
-        say(y, i == 1 ? "each" : "every ");
-        if (i != 1) english(y, part);
+        if (how == 'E') say(y, i == 1 ? " point" : " points");
     } else if (how == 'p') {
         bool known = read_cards(y->t, n, &c) || c.own;
         say_place(y, known ? c.own : 0, part);
@@ -133,7 +135,7 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
     else if (is_word(s, len, "this"))
         say_card(y, n, "this ", false);
     else if (is_word(s, len, "that"))
-        say_card(y, n, y->plural ? "those " : "that ", y->plural);
+        say_that(y, n);
     else if (is_word(s, len, "any"))
         say_any(y, n);
     else if (is_word(s, len, "in"))
@@ -230,23 +232,48 @@ static bool starts_with_number(const Say *y, const Node *n, const char *s) {
     return part && is_phrase(y->t, part, PHRASE_NUM);
 }
 
-/* Expands an English template. 'many' is the number of the subject: what stands first, else what
- * was written before. */
+/* Writes what is counted at the # of a number. Returns the position behind it. */
+static const char *say_mark(Say *y, const char *s) {
+    static const char each[] = "# each";
+    const Counted *h = y->counted;
+    bool apart = has_start(s, each);
+    y->counted = 0;
+    if (h) {
+        y->each_player = apart && is_partitive(y->t, h) && h->c.own && !owner_of(y->t, h->c.own);
+        say_counted_noun(y, h, h->number);
+    }
+    if (apart && !y->each_player) say(y, " each");
+    y->each_player = false;
+    if (h) say_counted_where(y, h);
+    return s + (apart ? strlen(each) : 1);
+}
+
+/* Is the subject plural before anything of the template is written? */
+static bool starts_plural(const Say *y, unsigned phrase, const char *s) {
+    if (phrase == PHRASE_REL || phrase == PHRASE_ADJ) return y->many; /* of the noun before it */
+    return has_start(s, "all ") || has_start(s, "there ") || has_start(s, "both ");
+}
+
+/* Writes the verb that an action's template begins with. Returns the position behind it. */
+static const char *say_first_verb(Say *y, const char *s) {
+    size_t len = word_length(s);
+    if (y->third)
+        say_third_person(y, s, len);
+    else
+        buffer_add(y->b, s, len);
+    return s + len;
+}
+
+/* Expands an English template. 'many' is the number of the subject: of what stands first, else of
+ * what was written before. */
 void say_template(Say *y, const Node *n, const char *s) {
     const char *from = s;
     unsigned phrase = phrase_of(y->t, n);
     bool act = phrase == PHRASE_ACT, clause = act || phrase == PHRASE_EVENT;
-    bool many = y->many || has_start(s, "all ") || has_start(s, "there ") || has_start(s, "both ");
+    bool many = starts_plural(y, phrase, s);
     bool pronoun = act && row_of(y->t, n)->sort != ROW_FRAME;
     bool agree = false; /* the next word is a verb in the third person */
-    if (act && !has_subject(row_of(y->t, n)) && *s != '{') {
-        size_t len = word_length(s);
-        if (y->third)
-            say_third_person(y, s, len);
-        else
-            buffer_add(y->b, s, len);
-        s += len;
-    }
+    if (act && !has_subject(row_of(y->t, n)) && *s != '{') s = say_first_verb(y, s);
     while (*s) {
         const char *next = pronoun && *s == 'i' ? say_it(y, n, s, from) : 0;
         if (next) {
@@ -264,14 +291,7 @@ void say_template(Say *y, const Node *n, const char *s) {
             }
             continue;
         } else if (*s == '#') {
-            bool apart = has_start(s, "# each");
-            y->each_player = apart && y->counted && is_partitive(y->t, y->counted);
-            if (y->counted) say_counted_noun(y, y->counted, y->counted->number);
-            if (apart && !(y->each_player && !owner_of(y->t, y->counted->c.own))) say(y, " each");
-            y->each_player = false;
-            if (y->counted) say_counted_where(y, y->counted);
-            y->counted = 0;
-            s += apart ? strlen("# each") : 1;
+            s = say_mark(y, s);
         } else if (*s == '^') {
             say(y, "\1");
             s++;
