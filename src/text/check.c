@@ -146,15 +146,21 @@ static void read_pattern(Reader *r) {
     if (elements > MAX_ELEMENTS) ROW_ERROR(r, "the pattern is too long");
 }
 
-/* Checks the {1} … references of the English. */
+/* Checks the references of the English to parts and roles: {1}, {a1}, {2*1}, {D}. */
 static void read_english(Reader *r) {
-    for (const char *s = r->row->english; (s = strchr(s, '{')); s++)
-        if (s[1] >= '0' && s[1] <= '9' &&
-            (s[1] == '0' || (unsigned)(s[1] - '0') + r->nroles > r->nparts))
-            ROW_ERROR(r, "the English refers to part %c, but the pattern has %u", s[1], r->nparts);
-        else if (s[2] == '}' && r->row->sort == ROW_FRAME && s[1] != '&' && s[1] > '9' &&
-                 !r->row->made && role_part(r->row, s[1]) < 0)
+    for (const char *s = r->row->english; (s = strchr(s, '{')); s++) {
+        const char *end = strchr(s, '}');
+        if (!end) ROW_ERROR(r, "a { of the English is never closed");
+        if (!end) return;
+        for (const char *c = s + 1; c < end; c++)
+            if (*c >= '0' && *c <= '9' &&
+                (*c == '0' || (unsigned)(*c - '0') + r->nroles > r->nparts))
+                ROW_ERROR(r, "the English refers to part %c, but the pattern has %u", *c,
+                          r->nparts);
+        if (end == s + 2 && r->row->sort == ROW_FRAME && s[1] != '&' && s[1] > '9' &&
+            !r->row->made && role_part(r->row, s[1]) < 0)
             ROW_ERROR(r, "the English refers to the role %c, which the frame has not", s[1]);
+    }
 }
 
 /* ---- tokens ---- */

@@ -78,7 +78,7 @@ static char *expand(const char *s, const Row *verb, const VerbEvent *v) {
             s++;
             len = field(verb->english, '|', 3, &from);
             if (!len) {
-                n += (size_t)snprintf(out + n, sizeof out - n, "%.*s {&} {o}{D}{z}",
+                n += (size_t)snprintf(out + n, sizeof out - n, "%.*s {&} {D}{z}{m+ }",
                                       (int)field(verb->english, '|', 0, &from), verb->english);
                 continue;
             }

@@ -1,9 +1,7 @@
-/* Renders the tree in English from the rows' English templates. Added here is what a row cannot
- * know: where an optional run begins, singular or plural, who 自分 and 相手 are, and what "also
- * +1/+1" applies to. */
-#include "text/explain.h"
-#include "vm/vm.h"
-#include <stdio.h>
+/* Writes the tree in English. Rows say phrases (english.c); added here is what a row cannot know:
+ * who does it, where an optional run begins, what depends on it, how actions are joined. */
+#include "text/say.h"
+#include "text/tongue.h"
 #include <stdlib.h>
 
 /* Appends n bytes and keeps the string terminated. */
@@ -17,355 +15,383 @@ void buffer_add(Buffer *b, const char *s, size_t n) {
     b->s[b->n] = 0;
 }
 
-typedef struct Say {
-    const TextTree *t;
-    Buffer *b;
-    bool plural;        /* the cards mentioned last are several */
-    bool is_static;     /* here "it" is the set named last */
-    char last_set[400]; /* English of the set named last */
-} Say;
-
-static const Row *row_of(const TextTree *t, const Node *n) {
-    return grammar_row(t->grammar, n->row);
-}
-static void say(Say *y, const char *s) { buffer_add(y->b, s, strlen(s)); }
-static bool is_phrase(const TextTree *t, const Node *n, unsigned phrase) {
-    return !n->leaf && row_of(t, n)->phrase_id == phrase;
-}
-
-static void english(Say *y, const Node *n);
-
-/* Copies what was written since 'from'. */
-static void copy_since(const Say *y, size_t from, char *out, size_t size) {
-    snprintf(out, size, "%s", y->b->s ? y->b->s + from : "");
-}
-
-static const char *player_word(unsigned player) {
-    return player == OP_OPP        ? "the opponent"
-           : player == OP_THAT     ? "that player"
-           : player == OP_NOT_THAT ? "that player's opponent"
-                                   : "you";
-}
-
-/* English for 自分 and 相手 as resolved by bind.c, and for an omitted owner that continues the one
- * before; null otherwise. */
-static const char *resolved_player(const Node *n, const Row *row) {
-    if (same_word(row->code, "!self") || same_word(row->code, "!opp"))
-        return player_word(n->player);
-    return row->implicit && n->value && n->player == OP_OPP ? "the opponent's" : 0;
-}
-
-static int number_of(const TextTree *t, const Node *n) {
-    while (!n->leaf && n->nchild) n = node_child(t, n, 0);
-    return n->leaf == LEAF_NUMBER ? n->value : 0;
-}
-
-/* Tracks whether one card or several are meant, from the number in a choice. */
-static void note_count(Say *y, const Node *n) {
-    const Row *row = row_of(y->t, n);
-    if (row->phrase_id == PHRASE_HOWMANY) {
-        bool plain = has_start(row->code, "$1;$1;1") || has_start(row->code, "NUM 0;$1;1");
-        y->plural = !plain || number_of(y->t, n) != 1;
-        return;
-    }
-    if (row->phrase_id != PHRASE_ACT) return;
-    bool still = strstr(row->code, "SETIT $1") &&
-                 same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
-    if (strstr(row->code, "SETIT") && !still) y->plural = strstr(row->code, "SETIT CARDS") != 0;
-    if (strstr(row->pattern, "ずつ") || strstr(row->pattern, "同じ枚数") ||
-        strstr(row->code, "JOIN")) {
-        y->plural = true;
-        return;
-    }
-    if (!strstr(row->code, "SELECT") && !strstr(row->code, "TOPS")) return;
-    for (unsigned i = 0; i < n->nchild; i++)
-        if (is_phrase(y->t, node_child(y->t, n, i), PHRASE_NUM))
-            y->plural = number_of(y->t, node_child(y->t, n, i)) != 1;
-}
-
-/* Writes what an action without an object is about (refer.c): its antecedent, "them" or "it".
- * 'first': the sentence begins with it. Returns false for a plain "it", which it does not write. */
-static bool say_implied(Say *y, const Node *n, bool first) {
-    const Row *row = row_of(y->t, n);
-    bool set = row->sort == ROW_FRAME || strstr(row->code, "@m");
-    if (n->antecedent)
-        english(y, &y->t->node[n->antecedent - 1]);
-    else if (y->is_static && set && *y->last_set)
-        say(y, y->last_set);
-    else if (y->plural && row->phrase_id == PHRASE_ACT)
-        say(y, first ? "each of them" : "them");
-    else
-        return false;
-    return true;
-}
-
-/* Handles the word "it" in a row's English at s. Returns the position behind it, null if there is
- * no such word or it stays as it is. */
-static const char *say_it(Say *y, const Node *n, const char *s) {
-    bool first = s == row_of(y->t, n)->english;
-    if ((!first && s[-1] != ' ') || !has_start(s, "it") || (s[2] && s[2] != ' ' && s[2] != ','))
-        return 0;
-    return say_implied(y, n, first) ? s + 2 : 0;
-}
-
-/* Does a part need parentheses? Modified parts of "A or B" and lists behind a modifier do. */
-static bool in_brackets(const TextTree *t, const Node *n, const Node *part) {
-    if (!is_phrase(t, n, PHRASE_F) || part->leaf || n->nchild < 2) return false;
-    bool list = is_phrase(t, part, PHRASE_F) && has_start(row_of(t, part)->code, "FOR");
-    if (!has_start(row_of(t, n)->code, "FOR")) return list;
-    while (!list && part->nchild == 1 && !part->leaf) part = node_child(t, part, 0);
-    return !list && !part->leaf && part->nchild > 1;
-}
-
-/* Is 'owner' an unstated owner of cards in open zones, so that they are anyone's
- * (Tongue.open_is_anyones)? */
-static bool is_anyones(const TextTree *t, const Node *n, const Node *owner) {
-    static const char *const hidden[] = {"HAND", "DECK"};
-    if (owner->leaf || !row_of(t, owner)->implicit || owner->player != OP_IMPLIED) return false;
-    for (unsigned k = 0; k < sizeof hidden / sizeof *hidden; k++) {
-        if (strstr(row_of(t, n)->code, hidden[k])) return false;
-        for (unsigned i = 0; i < n->nchild; i++) {
-            const Node *part = node_child(t, n, i);
-            while (!part->leaf && part->nchild && !has_start(row_of(t, part)->code, hidden[k]) &&
-                   row_of(t, part)->phrase[0] == 'z')
-                part = node_child(t, part, 0);
-            if (!part->leaf && has_start(row_of(t, part)->code, hidden[k])) return false;
-        }
-    }
-    return true;
-}
-
-/* Writes the i-th part of a row. */
-static void say_part(Say *y, const Node *n, unsigned i) {
-    if (i >= n->nchild) return;
-    const Node *part = node_child(y->t, n, i);
-    if (is_anyones(y->t, n, part)) {
-        say(y, "anyone's");
-        return;
-    }
-    bool brackets = in_brackets(y->t, n, part);
-    if (brackets) say(y, "(");
-    english(y, part);
-    if (brackets) say(y, ")");
-}
-
-/* Writes what an action is about, from the roles of its frame. */
-static void say_object(Say *y, const Node *n) {
-    const Node *from = role_filler(y->t, n, 'F'), *what = role_filler(y->t, n, 'w'),
-               *many = role_filler(y->t, n, 'n'), *whole = act_object(y->t, n),
-               *within = role_filler(y->t, n, 'v'), *top = role_filler(y->t, n, 'T');
-    bool chooses = act_chooses(y->t, n);
-    if (!what) what = role_filler(y->t, n, 'u');
-    if (role_filler(y->t, n, 'j')) say(y, "this card and ");
-    if (!from && !many && !whole) {
-        if (!say_implied(y, n, has_start(row_of(y->t, n)->english, "{&}"))) say(y, "it");
-        return;
-    }
-    if (top) {
-        say(y, "the top ");
-        english(y, many);
-        say(y, " of ");
-        english(y, top);
-        say(y, " deck");
-        y->plural = number_of(y->t, many) != 1;
-        return;
-    }
-    if (many && (chooses || !whole)) {
-        english(y, many);
-        say(y, " ");
-    } else if (many) {
-        say(y, "all ");
-    } else if (chooses) {
-        say(y, "one ");
-    }
-    if (what) {
-        english(y, what);
-        say(y, " ");
-    }
-    if (n->among) {
-        english(y, node_child(y->t, whole, 1));
-        say(y, " among them");
-    } else if (act_among(y->t, n)) {
-        say(y, "among them");
-    } else if (from && whole) {
-        english(y, whole);
-        say(y, " from ");
-        english(y, from);
-    } else {
-        if (chooses) say(y, "of ");
-        english(y, from ? from : whole);
-    }
-    if (within) english(y, within);
-    if (role_filler(y->t, n, 'i')) english(y, role_filler(y->t, n, 'i'));
-}
-
-/* Writes a verb of an event's English as its form asks: {is} before a participle, or
- * {base|third person|participle}. Returns the position behind it. */
-static const char *say_verb(Say *y, const Node *n, const char *s) {
-    bool passive = has_start(s, "{is}");
-    const char *end = strchr(s, '}'), *word = s + 1;
-    unsigned form = n->form;
-    static const char *const be[] = {"is", "has been", "has not been", "cannot be"};
-    unsigned i = form == FORM_BEEN                              ? 1
-                 : form == FORM_NOT_BEEN                        ? 2
-                 : form == FORM_IS_NOT                          ? 3
-                 : form == FORM_HAD                             ? 1
-                 : form == FORM_HAD_NOT || form == FORM_DID_NOT ? 2
-                 : form == FORM_CANNOT || form == FORM_NOT      ? 3
-                                                                : 0;
-    if (passive) {
-        say(y, be[i]);
-        return end + 1;
-    }
-    static const char *const help[] = {"", "has ", "has not ", "cannot "};
-    static const unsigned field[] = {1, 2, 2, 0};
-    say(y, help[i]);
-    for (unsigned k = field[i]; k > 0; k--) word = strchr(word, '|') + 1;
-    buffer_add(y->b, word, strcspn(word, "|}"));
-    return end + 1;
-}
-
-/* Expands a row's English template. */
-static void say_row(Say *y, const Node *n) {
-    const Row *row = row_of(y->t, n);
-    for (const char *s = row->english; *s;) {
-        const char *next = *s == 'i' && row->sort != ROW_FRAME ? say_it(y, n, s) : 0;
-        if (next) {
-            s = next;
-        } else if (has_start(s, "{&}")) {
-            say_object(y, n);
-            s += 3;
-        } else if (*s == '{' && s[1] && s[2] == '?') { /* {w?it}: a role, or else this */
-            const char *end = strchr(s, '}');
-            if (role_filler(y->t, n, s[1]))
-                english(y, role_filler(y->t, n, s[1]));
-            else
-                buffer_add(y->b, s + 3, (size_t)(end - s - 3));
-            s = end + 1;
-        } else if (has_start(s, "{are}")) { /* of a state */
-            bool no = n->form == FORM_NOT || n->form == FORM_NOT_TE || n->form == FORM_NOT_BA;
-            say(y, no ? "is not" : "is");
-            s += 5;
-        } else if (has_start(s, "{is}") || (*s == '{' && s[1] && s[2] != '}' && s[2] != '&')) {
-            s = say_verb(y, n, s);
-        } else if (*s == '{' && s[1] && s[2] == '}') {
-            bool digit = s[1] >= '1' && s[1] <= '9';
-            int part = digit ? (int)role_count(row) + s[1] - '1' : role_part(row, s[1]);
-            if (part >= 0) say_part(y, n, (unsigned)part);
-            s += 3;
-        } else {
-            const char *from = s++;
-            while (*s && *s != '{' && *s != 'i') s++;
-            buffer_add(y->b, from, (size_t)(s - from));
-        }
-    }
-    if (n->antecedent && has_start(row->code, "!if FACT 0")) say(y, " of this card, too,");
-    if (n->swap_pairs) say(y, ", each with one of another zone");
-    if (n->antecedent && has_start(row->code, "!also")) { /* repeats the duration */
-        say(y, ", ");
-        english(y, &y->t->node[n->antecedent - 1]);
-    }
-}
-
 /* ---- items of a sentence ---- */
 
-static const Node *act_of(const TextTree *t, const Node *item) {
-    return has_start(row_of(t, item)->code, "!act") ? node_child(t, item, 0) : 0;
+enum { MAX_ITEMS = 64 };
+/* A sentence being written. */
+typedef struct Sentence {
+    const Node *item[MAX_ITEMS];
+    unsigned n;
+    unsigned joined;     /* actions written since the last full stop or condition */
+    bool after_clause;   /* the action before this one had its own subject */
+    bool inner;          /* everything belongs to a delayed trigger: no full stop inside */
+    bool may;            /* the run being written is optional */
+    bool either;         /* the next action is an alternative to the one before */
+    bool then;           /* "then" joins the next action */
+    bool led;            /* a condition or the like stands directly before the next action */
+    const Node *each;    /* "for each", repeated behind a full stop */
+    const Node *lasting; /* the duration, repeated behind a full stop */
+    bool modal;          /* the action before this one begins with a word like "cannot" */
+    bool paid;           /* what follows depends on an optional cost */
+    unsigned they;       /* player op that "they" stands for, directly behind "if they do" */
+    unsigned subject;    /* player op of the last subject */
+} Sentence;
+
+static const char *code_of(const Say *y, const Node *n) { return row_of(y->t, n)->code; }
+
+static const Node *act_of(const Say *y, const Node *item) {
+    return has_start(code_of(y, item), "!act") ? node_child(y->t, item, 0) : 0;
 }
 
 /* Does the item end the current run? */
 static bool ends_run(const char *code) {
-    return has_start(code, "!if") || has_start(code, "!else") || has_start(code, "!delay") ||
-           has_start(code, "!didlater") || has_start(code, "!within") ||
-           has_start(code, "!whenever");
+    return code_is(code, "!if") || code_is(code, "!when") || code_is(code, "!else") ||
+           code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
+           code_is(code, "!whenever");
 }
 
-/* Form of the last action of the run that begins with this item: if it is optional or a cost, so is
- * the whole run (emit_items). */
-static unsigned run_form(const TextTree *t, const Node *items) {
-    for (;;) {
-        const Node *item = node_child(t, items, 0), *act = act_of(t, item);
-        const char *code = row_of(t, item)->code;
-        if (act && act->form != FORM_CONT) return act->form;
-        if (ends_run(code)) return 0;
-        if (items->nchild < 2) return 0;
-        items = node_child(t, items, 1);
+/* Index of the last action of the run that begins with item i. */
+static unsigned run_end(const Say *y, const Sentence *x, unsigned i) {
+    unsigned last = i;
+    for (; i < x->n && !ends_run(code_of(y, x->item[i])); i++) {
+        const Node *act = act_of(y, x->item[i]);
+        if (act) last = i;
+        if (act && act->form != FORM_CONT) break;
+    }
+    return last;
+}
+
+/* Does another action follow in this run of joined actions? */
+static bool joins_more(const Say *y, const Sentence *x, unsigned i) {
+    const Node *act = act_of(y, x->item[i]);
+    if (act->form == FORM_BY || act->form == FORM_UNLESS || act->form == FORM_OR) return false;
+    for (i++; i < x->n && !ends_run(code_of(y, x->item[i])); i++)
+        if (act_of(y, x->item[i])) return true;
+    return false;
+}
+
+static void stop(Say *y, Sentence *x) {
+    say(y, y->instead ? " instead. \1" : ". \1");
+    y->instead = false;
+    x->joined = 0;
+    x->after_clause = false;
+    x->may = false;
+    x->subject = 0;
+}
+
+/* Writes what joins an action to the one before it. 'clause': it has another subject. */
+static void say_joint(Say *y, Sentence *x, bool last, bool clause) {
+    bool apart = x->after_clause || clause;
+    if (x->either)
+        say(y, apart ? ", or " : " or ");
+    else if (x->then)
+        say(y, x->joined ? ", then " : "then ");
+    else if (x->joined && !x->led)
+        say(y, y->in_cost || !last ? ", " : x->joined > 1 || apart ? ", and " : " and ");
+    x->either = x->then = false;
+}
+
+static unsigned actor_of(const Node *act) { return act->player ? act->player : OP_YOU; }
+
+/* Writes the subject of an action whose row begins with a verb. */
+static void say_subject(Say *y, Sentence *x, const Node *act, bool may) {
+    unsigned who = actor_of(act);
+    const Node *topic = y->topic, *named = role_filler(y->t, act, 'h');
+    bool same = x->joined && !x->after_clause && x->subject == who && !x->led;
+    bool modal = needs_subject(row_of(y->t, act)) && !(same && x->modal);
+    bool optional = may || x->may;
+    y->actor = who;
+    if (optional || !y->optional) y->doer = who, y->optional = optional;
+    y->third = who != OP_YOU && !may && !x->may;
+    if (x->they && x->they == who && !named) {
+        say(y, "they ");
+        if (may) say(y, "may ");
+        y->third = false;
+        return;
+    }
+    if (y->in_cost || (same && !may && !modal)) return;
+    if (who == OP_YOU && !may && !modal && !x->after_clause && (!x->joined || x->led)) return;
+    unsigned of_topic = !topic ? 0u : topic->player == OP_EVERY ? OP_THAT : topic->player;
+    if (named)
+        english(y, named);
+    else if (topic && (of_topic == who || (!of_topic && who == OP_THAT)))
+        english(y, topic);
+    else
+        say_player(y, who);
+    say(y, may ? " may " : " ");
+}
+
+/* "If you do," behind an optional cost. */
+static void say_if_done(Say *y) { say(y, y->doer == OP_YOU ? "if you do, " : "if they do, "); }
+
+/* Writes the duration again for an action that lasts as long as the one before it. */
+static void say_duration(Say *y, const Node *act) {
+    const Node *own = role_filler(y->t, act, 'd');
+    if (own) {
+        y->duration = own;
+    } else if (y->duration && strstr(code_of(y, act), "@d")) {
+        say(y, " ");
+        english(y, y->duration);
     }
 }
 
-/* Writes the items of a sentence. Brackets mark a cost, "may" an optional run. */
-static void say_items(Say *y, const Node *n) {
-    bool fresh = true; /* the next action begins a run */
-    for (unsigned i = 0;; i++) {
-        const Node *item = node_child(y->t, n, 0), *act = act_of(y->t, item);
-        const char *code = row_of(y->t, item)->code;
-        if (i) say(y, " ");
-        if (act && fresh) {
-            unsigned form = run_form(y->t, n);
-            if (form == FORM_MAY) say(y, "may ");
-            if (form == FORM_BY) say(y, "may [");
+/* Where the part of a run that "unless" is about begins: at a choice of its cards, else at the
+ * action itself. */
+static bool begins_unless(const Say *y, const Sentence *x, unsigned i, unsigned end) {
+    const Node *last = act_of(y, x->item[end]), *act = act_of(y, x->item[i]);
+    if (i == end) return true;
+    if (role_filler(y->t, last, 'h')) return false;
+    bool chooses = act_chooses(y->t, act) || strstr(code_of(y, act), "SELECT");
+    return i + 1 == end && chooses && !act_object(y->t, last);
+}
+
+/* Writes "unless". Returns false if the action is what was done before and "if you don't" says
+ * it. */
+static bool say_unless(Say *y, Sentence *x, const Node *act, bool alone) {
+    bool said = alone && !act->roles && row_of(y->t, act)->sort == ROW_FRAME;
+    if (x->joined) stop(y, x);
+    if (said && !y->t->tongue->targets_on_entry) { /* of what was done before */
+        say(y, y->doer == OP_YOU ? "if you don't, " : "if they don't, ");
+        x->led = true;
+        return false;
+    }
+    say(y, "unless ");
+    x->after_clause = true; /* "you" is said */
+    return true;
+}
+
+/* Prepares for what follows an action. */
+static void end_act(Say *y, Sentence *x, const Node *act, bool last) {
+    bool clause = has_subject(row_of(y->t, act));
+    y->third = false;
+    say_duration(y, act);
+    x->they = 0;
+    x->joined++;
+    x->led = false;
+    x->after_clause = clause;
+    x->modal = !clause && needs_subject(row_of(y->t, act));
+    if (!clause) x->subject = actor_of(act);
+    x->either = act->form == FORM_OR;
+    if (act->form == FORM_BY) {
+        stop(y, x);
+        say_if_done(y);
+        x->led = x->paid = true;
+        x->they = y->doer == OP_YOU ? 0 : y->doer;
+    } else if (act->form == FORM_UNLESS && !last) {
+        say(y, ", ");
+        x->joined = 0;
+        x->led = true;
+    }
+    if (act->form != FORM_CONT) x->may = false;
+}
+
+/* Writes the action at i. */
+static void say_act(Say *y, Sentence *x, unsigned i) {
+    const Node *act = act_of(y, x->item[i]);
+    unsigned end = run_end(y, x, i), form = act_of(y, x->item[end])->form;
+    bool clause = has_subject(row_of(y->t, act)), may = false;
+    if (form == FORM_UNLESS && end + 1 < x->n && begins_unless(y, x, i, end)) {
+        if (!say_unless(y, x, act, i == end)) return;
+    } else if ((form == FORM_MAY || form == FORM_BY) && !x->may) {
+        may = true;
+    } else if (clause && x->may && x->joined) { /* an effect of what may be done */
+        stop(y, x);
+        say_if_done(y);
+    }
+    bool other = x->subject && x->subject != actor_of(act);
+    say_joint(y, x, !joins_more(y, x, i), clause || other);
+    if (clause) y->actor = OP_YOU;
+    if (!clause) {
+        say_subject(y, x, act, may);
+    } else if (may) {
+        say_player(y, actor_of(act));
+        say(y, " may choose that ");
+    }
+    if (may) x->may = true;
+    english(y, act);
+    end_act(y, x, act, i + 1 == x->n);
+}
+
+/* Writes "if you do and …" for "if you do, if …"; the second condition stands at 'from'. */
+static void join_conditions(Say *y, size_t from) {
+    static const char *const before[] = {"if you do, ", "if they do, "};
+    for (unsigned i = 0; i < 2; i++) {
+        size_t n = strlen(before[i]);
+        char *s = y->b->s + from;
+        if (from < n || memcmp(s - n, before[i], n) || !has_start(s, "if ")) continue;
+        if (has_start(s, "if you do,") || has_start(s, "if they do,")) {
+            y->b->n = from - 1; /* it is said already */
+            s[-1] = 0;
+        } else {
+            memcpy(s - 2, " and ", 5); /* as long as ", if " */
         }
-        if (act) fresh = act->form != FORM_CONT;
-        if (ends_run(code)) fresh = true;
-        english(y, item);
-        if (act && act->form == FORM_BY) say(y, "]; if so,");
-        if (act && act->form == FORM_OR) say(y, " or");
-        if (act && act->form == FORM_UNLESS && n->nchild > 1) say(y, " if not done,");
-        if (n->nchild < 2) return;
-        n = node_child(y->t, n, 1);
+        return;
     }
 }
 
-/* Writes any node. */
-static void english(Say *y, const Node *n) {
-    if (n->leaf == LEAF_ABSENT) return;
-    if (n->leaf == LEAF_NUMBER) {
-        char s[16];
-        snprintf(s, sizeof s, "%d", n->value);
-        say(y, s);
-        return;
+/* Does the period at i apply to a single action, behind which it can stand? */
+static bool stands_behind(const Say *y, const Sentence *x, unsigned i) {
+    const Node *act = 0;
+    if (!code_is(code_of(y, x->item[i]), "!dur") || !x->item[i]->nchild) return false;
+    for (i++; i < x->n; i++) {
+        const Node *next = act_of(y, x->item[i]);
+        if (!next && !code_is(code_of(y, x->item[i]), "!topic")) return false;
+        if (next && act) return false;
+        if (next) act = next;
     }
-    if (n->leaf) {
-        char *s = leaf_text(y->t, n);
-        say(y, s);
-        free(s);
-        return;
+    const char *s = act ? row_of(y->t, act)->english : ":";
+    return act && strstr(code_of(y, act), "@d") && !strstr(s, "”") && !strchr(s, ':');
+}
+
+/* Writes a condition, period, point of time or the like, which stands before actions. */
+static void say_lead_in(Say *y, Sentence *x, unsigned i) {
+    const char *code = code_of(y, x->item[i]);
+    bool also = i + 1 < x->n && code_is(code_of(y, x->item[i + 1]), "!also");
+    if (x->joined && y->in_cost) {
+        say(y, "; ");
+        x->joined = 0;
+    } else if (x->joined && ends_run(code) && !x->inner && !also) {
+        stop(y, x);
+        if (x->paid) say_if_done(y);
+        if (x->lasting && code_is(code, "!within")) {
+            english(y, x->lasting);
+            say(y, ", ");
+        } else {
+            y->duration = x->lasting;
+        }
+        if (x->each) english(y, x->each), say(y, " ");
+    } else if (x->joined) {
+        say(y, x->then ? ", then " : ", and ");
+        x->then = false;
+        x->may = false;
+    } else if (x->then) {
+        say(y, "then, ");
+        x->then = false;
     }
-    const Row *row = row_of(y->t, n);
-    const char *who = resolved_player(n, row);
-    if (who) {
-        say(y, who);
-        return;
-    }
-    if (row->phrase_id == PHRASE_ITEMS) {
-        say_items(y, n);
-        return;
-    }
-    if (row->phrase_id == PHRASE_ABILITY) {
-        y->plural = false;
-        *y->last_set = 0;
-        y->is_static = same_word(row->code, "!ability static");
-    }
-    if (n->paid_for) say(y, "(if that was paid) ");
-    if (n->pick_one) say(y, "one ");
+    if (code_is(code, "!dur")) x->lasting = node_child(y->t, x->item[i], 0);
+    if (code_is(code, "!each")) x->each = x->item[i];
+    if (code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
+        code_is(code, "!whenever"))
+        x->inner = true;
+    if (code_is(code, "!whenput")) y->instead = true;
     size_t from = y->b->n;
-    say_row(y, n);
-    note_count(y, n);
-    if (row->phrase_id == PHRASE_SET) copy_since(y, from, y->last_set, sizeof y->last_set);
+    y->actor = OP_YOU;
+    english(y, x->item[i]);
+    join_conditions(y, from);
+    if (code_is(code, "!also") && x->item[i]->antecedent) {
+        say(y, " ");
+        const Node *period = &y->t->node[x->item[i]->antecedent - 1];
+        english(y, period);
+        if (!code_is(code_of(y, period), "!dur")) say(y, ",");
+    }
+    say(y, " ");
+    x->led = true;
 }
 
-/* Removes doubled blanks and commas before other punctuation, and turns "you's" into "your". */
+/* Writes what is a sentence of its own: the meaning of X, how often the ability can be used. */
+static void say_statement(Say *y, Sentence *x, const Node *item) {
+    if (x->joined) stop(y, x);
+    english(y, item);
+    x->joined++;
+    x->after_clause = true;
+}
+
+/* Writes the items of a sentence. */
+static void say_items(Say *y, const Node *n) {
+    Sentence x = {.n = 0};
+    for (; x.n < MAX_ITEMS; n = node_child(y->t, n, 1)) {
+        x.item[x.n++] = node_child(y->t, n, 0);
+        if (n->nchild < 2) break;
+    }
+    y->duration = 0;
+    if (!ends_run(code_of(y, x.item[0])) && !y->paid) y->optional = false;
+    for (unsigned i = 0; i < x.n; i++) {
+        const char *code = code_of(y, x.item[i]);
+        if (code_is(code, "!topic") || code_is(code, "!subject"))
+            y->topic = node_child(y->t, x.item[i], 0);
+        else if (code_is(code, "!alt"))
+            y->instead = true;
+        else if (code_is(code, "!then"))
+            x.then = true;
+        else if (code_is(code, "!xis") || code_is(code, "!yis") || code_is(code, "!limit"))
+            say_statement(y, &x, x.item[i]);
+        else if (stands_behind(y, &x, i))
+            y->duration = node_child(y->t, x.item[i], 0);
+        else if (act_of(y, x.item[i]))
+            say_act(y, &x, i);
+        else
+            say_lead_in(y, &x, i);
+    }
+    if (y->instead) say(y, " instead");
+    y->instead = false;
+    y->duration = 0;
+}
+
+static void say_ability(Say *y, const Node *n) {
+    Say outer = *y;
+    y->actor = y->doer = OP_YOU;
+    y->topic = 0;
+    y->plural = y->instead = y->in_cost = y->optional = false;
+    y->it_owner = 0;
+    *y->last_set = 0;
+    y->is_static = same_word(code_of(y, n), "!ability static");
+    say_phrase(y, n);
+    *y = outer;
+}
+
+void english(Say *y, const Node *n) {
+    bool cost = y->in_cost;
+    if (n->leaf) {
+        say_phrase(y, n);
+        return;
+    }
+    switch (row_of(y->t, n)->phrase_id) {
+    case PHRASE_ITEMS: say_items(y, n); return;
+    case PHRASE_ABILITY: say_ability(y, n); return;
+    case PHRASE_COST:
+        y->in_cost = true;
+        say_phrase(y, n);
+        y->in_cost = cost;
+        return;
+    default: break;
+    }
+    if (n->paid_for) {
+        y->paid = true;
+        say_if_done(y);
+    }
+    say_phrase(y, n);
+    if (n->paid_for) y->paid = false;
+}
+
+/* Removes doubled blanks and stray commas and brackets, and writes capitals where they are due. */
 static void tidy(char *s) {
-    char *out = s;
+    char *out = s, *start = s;
+    bool capital = false;
     for (; *s; s++) {
-        if (*s == ',' && (s[1] == '.' || s[1] == ',' || s[1] == ']')) continue;
-        if (*s == ' ' && (s[1] == ' ' || s[1] == ':' || s[1] == ',')) continue;
-        if (has_start(s, "you's")) {
-            memcpy(out, "your", 4);
-            out += 4;
-            s += 4;
+        if (*s == '\1') {
+            capital = true;
             continue;
         }
+        if (*s == '.' && out > start + 3 && (out[-1] == '.' || !memcmp(out - 4, ".”", 4))) continue;
+        if (*s == ',' && (s[1] == '.' || s[1] == ',' || s[1] == ':')) continue;
+        if (*s == ',' && out > start && out[-1] == '(') {
+            s += s[1] == ' ';
+            continue;
+        }
+        if (*s == ' ' &&
+            (s[1] == ' ' || s[1] == ':' || s[1] == ',' || s[1] == '.' || s[1] == ']' || !s[1]))
+            continue;
+        if (*s == ' ' && (out == start || out[-1] == ' ' || out[-1] == '\n')) continue;
+        if (has_start(s, "()")) {
+            s++;
+            continue;
+        }
+        if (capital && ((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z'))) {
+            *out++ = (char)(*s >= 'a' ? *s - 32 : *s);
+            capital = false;
+            continue;
+        }
+        if ((unsigned char)*s >= 0x80 || (*s >= '0' && *s <= '9') || *s == '+') capital = false;
         *out++ = *s;
     }
     *out = 0;
@@ -399,7 +425,7 @@ char *text_explain(const TextTree *t, const char *lang) {
     if (lang[0] == 'j') return japanese(t);
     Buffer b = {0};
     buffer_add(&b, "", 0);
-    Say y = {.t = t, .b = &b};
+    Say y = {.t = t, .b = &b, .actor = OP_YOU, .doer = OP_YOU};
     english(&y, &t->node[t->root]);
     tidy(b.s);
     return b.s;

@@ -301,12 +301,16 @@ static bool belongs(const Grammar *g, unsigned phrase, unsigned row) {
 /* PHRASE_* of a phrase name, PHRASE_OTHER if the compiler does not refer to it. */
 static unsigned phrase_id(const char *name) {
     static const char *const known[] = {
-        [PHRASE_ABILITY] = "ability", [PHRASE_ACT] = "act",         [PHRASE_COST] = "cost",
-        [PHRASE_ENTRY] = "entry",     [PHRASE_EVENT] = "event",     [PHRASE_F] = "f",
-        [PHRASE_GRADE] = "grade",     [PHRASE_HOWMANY] = "howmany", [PHRASE_ITEM] = "item",
-        [PHRASE_ITEMS] = "items",     [PHRASE_LATER] = "later",     [PHRASE_MODE] = "mode",
-        [PHRASE_NUM] = "num",         [PHRASE_OWN] = "own",         [PHRASE_POINT] = "point",
-        [PHRASE_SET] = "set",         [PHRASE_SET1] = "set1",       [PHRASE_WHO] = "who",
+        [PHRASE_ABILITY] = "ability", [PHRASE_ACT] = "act",       [PHRASE_ADJ] = "adj",
+        [PHRASE_ALLOF] = "allof",     [PHRASE_COST] = "cost",     [PHRASE_ENTRY] = "entry",
+        [PHRASE_EVENT] = "event",     [PHRASE_F] = "f",           [PHRASE_GRADE] = "grade",
+        [PHRASE_HOWMANY] = "howmany", [PHRASE_ITEM] = "item",     [PHRASE_ITEMS] = "items",
+        [PHRASE_LATER] = "later",     [PHRASE_LISTED] = "listed", [PHRASE_MODE] = "mode",
+        [PHRASE_NOUN] = "noun",       [PHRASE_NP] = "np",         [PHRASE_NUM] = "num",
+        [PHRASE_OWN] = "own",         [PHRASE_PLACE] = "place",   [PHRASE_PLAYER] = "player",
+        [PHRASE_POINT] = "point",     [PHRASE_REL] = "rel",       [PHRASE_SET] = "set",
+        [PHRASE_SET1] = "set1",       [PHRASE_WHO] = "who",       [PHRASE_ZONE] = "zone",
+        [PHRASE_ZONES] = "zones",
     };
     for (unsigned i = 1; i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i], name)) return i;

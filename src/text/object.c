@@ -205,9 +205,7 @@ static void put_choices(Emit *e, const Node *n, const Node *from, const Node *li
         if (!more && !e->failed) out->w[out->n - 1] &= ~(Code)PICK_EACH_ZONE;
         if (e->failed || start == out->n || list->nchild < 2) return;
         list = node_child(e->t, list, 1);
-        if (grammar_row(e->t->grammar, list->row)->phrase_id == PHRASE_OTHER &&
-            same_word(grammar_row(e->t->grammar, list->row)->phrase, "allof"))
-            continue;
+        if (grammar_row(e->t->grammar, list->row)->phrase_id == PHRASE_ALLOF) continue;
         Words last, only;
         last.n = only.n = 0;
         emit_node(e, from, &last);

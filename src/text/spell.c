@@ -287,29 +287,45 @@ static bool spell_source(Spell *y, const Node *n) {
     return true;
 }
 
-/* Writes the roles of a frame in the usual order, each with its particle. */
+/* Which alternative of a group of a chunk to write: "、" behind a duration that stands first, は
+ * behind the subject of what cannot happen, else none of them or the first. */
+static unsigned chunk_choice(const Node *n, const Element *e, char role) {
+    bool forbids = n->form == FORM_CANNOT || n->form == FORM_NOT || n->form == FORM_IS_NOT;
+    if (role == 'd') return 0;
+    if (forbids && has_start(e->from, "が|は}")) return 1;
+    return first_choice(e);
+}
+
+/* Writes the chunk that fills this role and maybe others. Returns the roles it fills. */
+static uint32_t spell_chunk(Spell *y, const Node *n, const Row *row, const char *role,
+                            uint32_t left) {
+    const Row *chunk = grammar_chunk(y->t->grammar, row, role, left);
+    Element e;
+    unsigned part = 0;
+    if (!chunk) return 0;
+    y->no_owner = *role == 'r' || (*role == 's' && role_filler(y->t, n, 'r')) ||
+                  (*role == 'F' && act_object(y->t, n)); /* whose is not said: any player's */
+    for (const char *s = next_element(chunk->pattern, &e); e.kind; s = next_element(s, &e)) {
+        if (e.kind == P_TEXT)
+            buffer_add(y->b, e.from, (size_t)(e.to - e.from));
+        else if (e.kind == P_PART)
+            spell(y, role_filler(y->t, n, chunk->roles[part++]));
+        else
+            spell_group(y, &e, chunk_choice(n, &e, *role), false);
+    }
+    y->no_owner = false;
+    return chunk->takes;
+}
+
+/* Writes the roles of a frame in the usual order, each with its particle. A duration stands
+ * first. */
 static void spell_roles(Spell *y, const Node *n, const Row *row) {
     uint32_t left = n->roles;
+    const char *during = strchr(row->roles, 'd');
+    if (during && (left & role_bit('d'))) left &= ~spell_chunk(y, n, row, during, left);
     if ((left & role_bit('s')) && spell_source(y, n)) left &= ~role_bit('s');
-    for (const char *role = row->roles; *role; role++) {
-        if (*role == '!' || !(left & role_bit(*role))) continue;
-        const Row *chunk = grammar_chunk(y->t->grammar, row, role, left);
-        Element e;
-        unsigned part = 0;
-        if (!chunk) continue;
-        y->no_owner = *role == 'r' || (*role == 's' && role_filler(y->t, n, 'r')) ||
-                      (*role == 'F' && act_object(y->t, n)); /* whose is not said: any player's */
-        for (const char *s = next_element(chunk->pattern, &e); e.kind; s = next_element(s, &e)) {
-            if (e.kind == P_TEXT)
-                buffer_add(y->b, e.from, (size_t)(e.to - e.from));
-            else if (e.kind == P_PART)
-                spell(y, role_filler(y->t, n, chunk->roles[part++]));
-            else
-                spell_group(y, &e, first_choice(&e), false);
-        }
-        left &= ~chunk->takes;
-        y->no_owner = false;
-    }
+    for (const char *role = row->roles; *role; role++)
+        if (*role != '!' && (left & role_bit(*role))) left &= ~spell_chunk(y, n, row, role, left);
 }
 
 /* Where the head of a frame begins in the text: behind the last of its roles. */

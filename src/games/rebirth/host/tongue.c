@@ -238,6 +238,7 @@ const Tongue rebirth_tongue = {
     .name = {0x300A, 0x300B},
     .trait = {{0x3014, 0x3015}, {0x3008, 0x3009}},
     .quote = {0x300E, 0x300F},
+    .card_word = {"キャラ", "character"},
     .respellings = respellings,
     .reminders = reminders,
     .ability = rebirth_ability,

@@ -1,0 +1,446 @@
+/* English noun phrases: zones, nouns with what modifies them, cards in a zone, numbers of them. */
+#include "text/say.h"
+
+/* ---- zones ---- */
+
+static ZoneWords read_zone(const char *s) {
+    ZoneWords z = {.named = *s == '=', .unit = "card", .nunit = 4};
+    s += z.named;
+    size_t n = strcspn(s, "|");
+    const char *second = s[n] ? s + n + 1 : 0;
+    if (z.named || second) z.unit = z.named ? s : second, z.nunit = z.named ? n : strlen(second);
+    z.place = z.named && second ? second : s;
+    z.nplace = z.named && second ? strlen(second) : n;
+    z.seat = z.nplace > 2 && has_start(z.place, "a ");
+    if (z.seat) z.place += 2, z.nplace -= 2;
+    return z;
+}
+
+/* What is common to the zones of a list. */
+ZoneWords zone_of(const TextTree *t, const Node *n) {
+    if (is_phrase(t, n, PHRASE_ZONE)) return read_zone(row_of(t, n)->english);
+    ZoneWords all = {0};
+    for (unsigned i = 0; i < n->nchild; i++) {
+        const Node *part = node_child(t, n, i);
+        if (is_phrase(t, part, PHRASE_NP)) return read_zone("=card"); /* it describes cards */
+        ZoneWords z = zone_of(t, part);
+        if (!i) {
+            all = z;
+            continue;
+        }
+        bool same = z.nunit == all.nunit && !memcmp(z.unit, all.unit, z.nunit);
+        if (!same) all.unit = "card", all.nunit = 4;
+        all.named &= z.named;
+        all.seat = false;
+    }
+    return all;
+}
+
+void say_zones(Say *y, const Node *n, unsigned form) {
+    unsigned outer = y->zone;
+    y->zone = (unsigned char)form;
+    english(y, n);
+    y->zone = (unsigned char)outer;
+}
+
+void say_zone(Say *y, const char *words) {
+    ZoneWords z = read_zone(words);
+    bool unit = y->zone == ZONE_ONE || y->zone == ZONE_MANY || (y->zone == ZONE_CARDS && z.named);
+    if (unit)
+        say_noun_word(y, z.unit, z.nunit, y->zone != ZONE_ONE);
+    else
+        say_noun_word(y, z.place, z.nplace, y->zone == ZONE_PLACES || z.seat || z.place == z.unit);
+    y->many = unit && y->zone != ZONE_ONE;
+}
+
+/* Writes a zone as a place of the owner, null if none is said. */
+void say_place(Say *y, const Node *own, const Node *zones) {
+    ZoneWords z = zone_of(y->t, zones);
+    if (z.seat && !own) {
+        size_t at = y->b->n;
+        say(y, "a ");
+        buffer_add(y->b, z.place, z.nplace);
+        fix_article(y, at);
+        return;
+    }
+    if (z.seat) say(y, "one of ");
+    if (own && is_phrase(y->t, own, PHRASE_PLAYER))
+        say_owner(y, own->player);
+    else if (own)
+        english(y, own);
+    else
+        say(y, "the");
+    say(y, " ");
+    say_zones(y, zones, own && !owner_of(y->t, own) ? ZONE_PLACES : ZONE_PLACE);
+}
+
+/* ---- nouns ---- */
+
+enum { MAX_MODIFIERS = 8 };
+/* A noun with what modifies it, gathered from nested rows <adj><np>. */
+typedef struct Noun {
+    const Node *adj[MAX_MODIFIERS], *head;
+    unsigned nadj;
+} Noun;
+
+/* "A or B" */
+static bool is_choice(const TextTree *t, const Node *n) {
+    return !n->leaf && n->nchild == 2 && has_start(row_of(t, n)->code, "FOR 2 $1 $2") &&
+           phrase_of(t, n) != PHRASE_ALLOF;
+}
+
+static Noun read_noun(const TextTree *t, const Node *n) {
+    Noun a = {.head = n};
+    while (!a.head->leaf) {
+        unsigned phrase = phrase_of(t, a.head);
+        bool noun = phrase == PHRASE_F || phrase == PHRASE_NP;
+        if (!noun || is_choice(t, a.head)) break;
+        if (a.head->nchild == 2 && a.nadj < MAX_MODIFIERS)
+            a.adj[a.nadj++] = node_child(t, a.head, 0);
+        else if (a.head->nchild != 1)
+            break;
+        a.head = node_child(t, a.head, a.head->nchild - 1u);
+    }
+    return a;
+}
+
+/* Does a modifier stand behind its noun? Its first word tells. */
+static bool is_behind(const TextTree *t, const Node *adj) {
+    static const char *const first[] = {"with", "without", "of",  "in",    "on",
+                                        "that", "except",  "not", "owned", 0};
+    const char *s = row_of(t, adj)->english;
+    return in_list(s, word_length(s), first) || has_start(s, "other than ");
+}
+
+/* Does a modifier say whose the card is? */
+static bool is_owner(const TextTree *t, const Node *adj) {
+    return same_word(row_of(t, adj)->english, "{1}'s");
+}
+
+static void say_modifiers(Say *y, const Noun *a, bool behind) {
+    static const char with[] = "with ";
+    const char *before = a->head->leaf ? 0 : strchr(row_of(y->t, a->head)->english, '~');
+    if (before) before++;
+    for (unsigned i = 0; i < a->nadj; i++) {
+        if (is_behind(y->t, a->adj[i]) != behind) continue;
+        bool many = y->many;
+        const char *s = row_of(y->t, a->adj[i])->english;
+        bool joined = behind && before && has_start(before, with) && has_start(s, with) &&
+                      !strstr(before, " as ") && !strstr(before, " than ");
+        if (behind) say(y, joined ? " and " : " ");
+        if (joined)
+            say_template(y, a->adj[i], s + strlen(with));
+        else
+            english(y, a->adj[i]);
+        if (behind) before = s;
+        if (!behind) say(y, " ");
+        y->many = many;
+    }
+}
+
+/* Writes the noun itself. Of words with a part in them, those before ~ are the noun. */
+void say_head(Say *y, const Node *head, bool many) {
+    const char *s = head->leaf ? "{" : row_of(y->t, head)->english, *behind = strchr(s, '~');
+    if (*s == '{') {
+        if (head->leaf)
+            english(y, head);
+        else
+            say_template(y, head, s);
+        return;
+    }
+    size_t n = behind ? (size_t)(behind - s) : strlen(s);
+    while (n && s[n - 1] == ' ') n--;
+    say_noun_word(y, s, n, many);
+    y->many = many;
+    if (behind) say(y, " ");
+    if (behind) say_template(y, head, behind + 1);
+}
+
+/* Writes a list of nouns. */
+static void say_nouns(Say *y, const Node *a, const char *joint, const Node *b, unsigned number) {
+    say_noun(y, a, number);
+    say(y, joint);
+    say_noun(y, b, number);
+}
+
+/* Writes a noun phrase; 'more' modifies it, too, or is null. */
+static void say_modified(Say *y, const Node *n, const Node *more, unsigned number) {
+    Noun a = read_noun(y->t, n);
+    if (more && a.nadj < MAX_MODIFIERS) a.adj[a.nadj++] = more;
+    bool list = is_choice(y->t, a.head), many = number == PLURAL;
+    const Node *first = a.head, *second = a.head;
+    if (a.head->nchild == 2)
+        first = node_child(y->t, a.head, 0), second = node_child(y->t, a.head, 1);
+    if (is_phrase(y->t, a.head, PHRASE_ALLOF)) {
+        say_nouns(y, first, is_phrase(y->t, second, PHRASE_ALLOF) ? ", " : " and ", second, number);
+        return;
+    }
+    if (list && !a.nadj) {
+        say_nouns(y, first, " or ", second, number);
+        return;
+    }
+    size_t at = y->b->n;
+    bool owned = number == ARTICLE && a.nadj && is_owner(y->t, a.adj[0]);
+    if (owned)
+        say(y, "one of ");
+    else if (number == ARTICLE)
+        say(y, "a ");
+    many |= owned;
+    say_modifiers(y, &a, false);
+    if (list)
+        say(y, many ? "cards" : "card");
+    else if (is_phrase(y->t, a.head, PHRASE_ZONES))
+        say_zones(y, a.head, many ? ZONE_MANY : ZONE_ONE);
+    else
+        say_head(y, a.head, many);
+    y->many = many;
+    say_modifiers(y, &a, true);
+    if (list) {
+        say(y, many ? " that are " : " that is ");
+        say_noun(y, a.head, many ? PLURAL : ARTICLE);
+    }
+    if (number == ARTICLE) fix_article(y, at);
+    y->many = number == PLURAL;
+}
+
+void say_noun(Say *y, const Node *n, unsigned number) { say_modified(y, n, 0, number); }
+
+/* ---- cards of a zone ---- */
+
+/* Reads the parts of a row; returns false if it has others. */
+bool read_cards(const TextTree *t, const Node *n, Cards *c) {
+    *c = (Cards){0};
+    if (n->leaf) return false;
+    const char *code = row_of(t, n)->code;
+    c->any = strstr(code, "{ ANY }") || has_start(code, "AT ");
+    for (unsigned i = 0; i < n->nchild; i++) {
+        const Node *part = node_child(t, n, i);
+        switch (phrase_of(t, part)) {
+        case PHRASE_OWN: c->own = is_anyones(t, n, part) ? 0 : part; break;
+        case PHRASE_PLAYER: c->own = c->own ? c->own : part; break;
+        case PHRASE_ADJ: c->adj = part; break;
+        case PHRASE_ZONE:
+        case PHRASE_ZONES: c->zones = part; break;
+        case PHRASE_F:
+        case PHRASE_NP:
+        case PHRASE_ALLOF: c->f = part; break;
+        default: return false;
+        }
+    }
+    return c->zones || c->f;
+}
+
+bool is_set_of_cards(const TextTree *t, const Node *set, Cards *c) {
+    return read_cards(t, set, c) && has_start(row_of(t, set)->code, "CARDS $");
+}
+
+/* Are the cards called by their zone? */
+bool is_named(const TextTree *t, const Cards *c) {
+    return c->zones && !c->any && zone_of(t, c->zones).named;
+}
+
+/* Writes the owner, if there is one, and a blank. */
+static void say_whose(Say *y, const Node *own) {
+    if (!own) return;
+    if (is_phrase(y->t, own, PHRASE_PLAYER))
+        say_owner(y, own->player);
+    else
+        english(y, own);
+    say(y, " ");
+}
+
+/* Writes the usual noun for cards of the zones, with the modifier. */
+static void say_unit(Say *y, const Cards *c, unsigned number) {
+    size_t at = y->b->n;
+    bool behind = c->adj && is_behind(y->t, c->adj);
+    if (number == ARTICLE) say(y, "a ");
+    if (c->adj && !behind) english(y, c->adj), say(y, " ");
+    ZoneWords z = zone_of(y->t, c->zones);
+    if (is_named(y->t, c))
+        say_zones(y, c->zones, number == PLURAL ? ZONE_MANY : ZONE_ONE);
+    else if (c->any)
+        say(y, number == PLURAL ? "cards" : "card");
+    else
+        say_noun_word(y, z.unit, z.nunit, number == PLURAL);
+    if (behind) say(y, " "), english(y, c->adj);
+    if (number == ARTICLE) fix_article(y, at);
+    y->many = number == PLURAL;
+}
+
+/* Writes all of the cards: "your members", "your hand", "characters in your hand". */
+void say_all(Say *y, const Cards *c) {
+    bool named = is_named(y->t, c);
+    if (c->f && !c->zones) {
+        say_whose(y, c->own);
+        say_modified(y, c->f, c->adj, PLURAL);
+    } else if (c->f) {
+        say_noun(y, c->f, PLURAL);
+        Cards where = {.own = c->own, .adj = c->adj, .zones = c->zones, .any = c->any};
+        say(y, named ? " among " : " in ");
+        if (named)
+            say_all(y, &where);
+        else
+            say_place(y, c->own, c->zones);
+    } else if (named) {
+        say_whose(y, c->own);
+        say_unit(y, c, PLURAL);
+    } else if (c->adj || c->any) {
+        say_unit(y, c, PLURAL);
+        say(y, " in ");
+        say_place(y, c->own, c->zones);
+    } else {
+        say_place(y, c->own, c->zones);
+        y->many = c->own && !owner_of(y->t, c->own);
+        return;
+    }
+    y->many = true;
+}
+
+/* Writes where the cards are. 'from': they are chosen from there. */
+static void say_where(Say *y, const Cards *c, bool from) {
+    bool named = is_named(y->t, c);
+    Cards where = {.own = c->own, .adj = c->adj, .zones = c->zones, .any = c->any};
+    if (!c->zones) return;
+    say(y, named || (c->adj && !c->f) ? " among " : from ? " from " : " in ");
+    if (named || c->adj)
+        say_all(y, &where);
+    else
+        say_place(y, c->own, c->zones);
+}
+
+/* ---- numbers of cards ---- */
+
+Counted counted_of(const TextTree *t, const Node *set, const Node *what, bool from) {
+    Counted h = {.set = set, .what = what, .from = from};
+    h.them = set && same_word(row_of(t, set)->code, "LEFT") && !set->nchild;
+    h.cards = set && is_set_of_cards(t, set, &h.c);
+    return h;
+}
+
+/* Is it "of your members" rather than "members"? */
+bool is_partitive(const TextTree *t, const Counted *h) {
+    if (h->what || h->top || !h->set) return false;
+    if (!h->cards) return true;
+    if (h->c.zones) return !h->c.f && is_named(t, &h->c) && h->c.own;
+    return h->c.own != 0;
+}
+
+/* Writes a set of which some are meant. */
+static void say_several(Say *y, const Node *set) {
+    static const char number[] = "the number of ";
+    const char *s = row_of(y->t, set)->english;
+    bool plural = y->plural;
+    y->plural = true;
+    if (has_start(s, number))
+        say_template(y, set, s + strlen(number));
+    else
+        english(y, set);
+    y->plural = plural;
+}
+
+/* Writes the noun that a number counts. */
+void say_counted_noun(Say *y, const Counted *h, unsigned number) {
+    const Node *what = h->what ? h->what : h->cards ? h->c.f : 0;
+    if (is_partitive(y->t, h)) {
+        bool everybody = h->cards && h->c.own && !owner_of(y->t, h->c.own);
+        if (ends_with(y, "all ") && everybody)
+            y->b->n -= strlen("all "); /* all players' */
+        else if (!ends_with(y, "of "))
+            say(y, "of ");
+        if (h->them)
+            say(y, "them");
+        else if (h->cards)
+            say_all(y, &h->c);
+        else
+            say_several(y, h->set);
+        y->many = number == PLURAL;
+        return;
+    }
+    if (what) {
+        say_modified(y, what, h->cards && !h->c.zones ? h->c.adj : 0, number);
+    } else if (h->cards && h->c.zones) {
+        Cards unit = h->c;
+        if (!is_named(y->t, &h->c) && h->c.adj) unit.f = 0;
+        say_unit(y, &unit, number);
+    } else {
+        say(y, number == ARTICLE ? "a card" : number == PLURAL ? "cards" : "card");
+    }
+    y->many = number == PLURAL;
+}
+
+/* Writes where the cards that a number counts are. */
+void say_counted_where(Say *y, const Counted *h) {
+    const Node *what = h->what ? h->what : h->cards ? h->c.f : 0;
+    if (is_partitive(y->t, h)) return;
+    if (h->top) {
+        say(y, " from the top of ");
+        english(y, h->top);
+        say(y, " deck");
+    } else if (h->them) {
+        say(y, " among them");
+    } else if (h->cards) {
+        Cards where = h->c;
+        if (!what) where.adj = 0;
+        if (where.own || !is_named(y->t, &where)) say_where(y, &where, h->from);
+    } else if (h->set) {
+        say(y, " among ");
+        english(y, h->set);
+    }
+}
+
+void say_counted(Say *y, const Counted *h, unsigned number) {
+    say_counted_noun(y, h, number);
+    say_counted_where(y, h);
+    y->many = number == PLURAL;
+}
+
+/* Is the English of a number the number alone? */
+bool is_bare(const Row *many) {
+    return same_word(many->english, "{1}") || same_word(many->english, "{1} #");
+}
+
+/* Is it exactly one? */
+static bool is_one(const TextTree *t, const Node *many) {
+    if (!many) return true;
+    bool exact = is_phrase(t, many, PHRASE_NUM) || (is_phrase(t, many, PHRASE_HOWMANY) &&
+                                                    has_start(row_of(t, many)->code, "$1;$1;1"));
+    return exact && number_of(t, many) == 1 && is_bare(row_of(t, many));
+}
+
+/* Does the noun behind the number stand in the singular? */
+static bool takes_singular(const TextTree *t, const Node *many) {
+    if (is_one(t, many)) return true;
+    bool upto =
+        has_start(row_of(t, many)->code, "NUM 0;$1;") || has_start(row_of(t, many)->code, "$1;$1;");
+    return upto && number_of(t, many) == 1;
+}
+
+/* Writes a number, null for one, and what it counts. */
+void say_count(Say *y, const Node *many, Counted *h) {
+    y->plural = many && !takes_singular(y->t, many);
+    if (is_one(y->t, many) && !is_partitive(y->t, h)) {
+        say_counted(y, h, ARTICLE);
+        return;
+    }
+    const Counted *outer = y->counted;
+    h->number = !many || takes_singular(y->t, many) ? BARE : PLURAL;
+    y->counted = h;
+    if (!many)
+        say(y, "1");
+    else
+        english(y, many);
+    if (y->counted) { /* the number has no place for it */
+        say(y, ends_with(y, "number") ? " of " : " ");
+        say_counted(y, h, h->number);
+    }
+    y->counted = outer;
+    y->many = h->number == PLURAL;
+}
+
+/* Writes "each of your members", "every 2 cards in your hand". */
+void say_each(Say *y, const Node *num, Counted *h) {
+    bool one = number_of(y->t, num) == 1;
+    say(y, one ? "each " : "every ");
+    if (!one) english(y, num), say(y, " ");
+    say_counted(y, h, one ? BARE : PLURAL);
+}

@@ -1,0 +1,465 @@
+/* Expands the English column of the rows; say.h explains its parts. */
+#include "text/say.h"
+#include "text/tongue.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- templates ---- */
+
+/* The part that a letter or digit of a template names, null if it is not said. */
+static const Node *part_of(const Say *y, const Node *n, char c) {
+    const Row *row = row_of(y->t, n);
+    int i = c >= '1' && c <= '9' ? (int)role_count(row) + c - '1' : role_part(row, c);
+    if (i < 0 || i >= n->nchild) return 0;
+    const Node *part = node_child(y->t, n, (unsigned)i);
+    return part->leaf == LEAF_ABSENT ? 0 : part;
+}
+
+/* Does the text at this position begin with the string? */
+static bool text_starts(const TextTree *t, unsigned at, unsigned end, const char *s) {
+    while (*s)
+        if (at == end || t->cp[at++] != utf8_char(&s)) return false;
+    return true;
+}
+
+/* Does the text of a node contain the string? */
+static bool text_has(const TextTree *t, const Node *n, const char *s) {
+    for (unsigned i = n->start; i < n->end; i++)
+        if (text_starts(t, i, n->end, s)) return true;
+    return false;
+}
+
+/* "this card" or, if the text says so, "this character". */
+static void say_card(Say *y, const Node *n, const char *which, bool many) {
+    const Tongue *own = y->t->tongue;
+    bool kind = own->card_word[0] && text_has(y->t, n, own->card_word[0]);
+    const char *word = kind ? own->card_word[1] : "card";
+    say(y, which);
+    say_noun_word(y, word, strlen(word), many);
+    y->many = many;
+}
+
+/* Writes the card or cards that a text refers back to. */
+static void say_that(Say *y, const Node *n) {
+    if (y->plural || !text_has(y->t, n, "それ")) {
+        say_card(y, n, y->plural ? "those " : "that ", y->plural);
+        return;
+    }
+    say(y, "it");
+    y->many = false;
+}
+
+static void say_part(Say *y, const Node *n, const Node *part) {
+    if (!part || (is_phrase(y->t, part, PHRASE_OWN) && is_anyones(y->t, n, part))) return;
+    if (is_phrase(y->t, n, PHRASE_ACT) && is_phrase(y->t, part, PHRASE_SET))
+        say_each_of(y, part);
+    else
+        english(y, part);
+}
+
+/* Writes a part as a noun phrase: a article, s plural, = behind "is", c counted, p place,
+ * o ordinal, e "each" or "every 2", E the same with "point", x how many times. */
+static void say_as(Say *y, const Node *n, char how, const Node *part, bool many) {
+    Cards c;
+    if (!part) return;
+    int i = number_of(y->t, part);
+    if (how == 'o') {
+        say_ordinal(y, i);
+    } else if (how == 'x') {
+        english(y, part);
+        say(y, i == 1 ? " time" : " times");
+    } else if (how == 'e' || how == 'E') {
+        say(y, i == 1 ? "each" : "every ");
+        if (i != 1) english(y, part);
+        if (how == 'E') say(y, i == 1 ? " point" : " points");
+    } else if (how == 'p') {
+        bool known = read_cards(y->t, n, &c) || c.own;
+        say_place(y, known ? c.own : 0, part);
+    } else if (how == 'c') {
+        Counted h = counted_of(y->t, part, 0, false);
+        if (is_partitive(y->t, &h))
+            english(y, part);
+        else
+            say_counted(y, &h, PLURAL);
+    } else if (is_phrase(y->t, part, PHRASE_SET) || is_phrase(y->t, part, PHRASE_OWN)) {
+        english(y, part);
+    } else {
+        say_noun(y, part, how == 's' || (how == '=' && many) ? PLURAL : ARTICLE);
+    }
+}
+
+/* Writes part 'what' of the row, as many of them as 'many' says; without it, cards that the row's
+ * owner, zone and filter describe. */
+static void say_number_of(Say *y, const Node *n, const Node *many, const Node *what, bool each) {
+    if (what && has_start(row_of(y->t, what)->code, "COUNT $1")) what = node_child(y->t, what, 0);
+    unsigned phrase = what ? phrase_of(y->t, what) : PHRASE_OTHER;
+    bool set = phrase == PHRASE_SET || phrase == PHRASE_SET1 || phrase == PHRASE_OTHER;
+    Counted h = counted_of(y->t, set ? what : 0, set ? 0 : what, !each);
+    if (!what) {
+        read_cards(y->t, n, &h.c);
+        h.cards = h.c.zones || h.c.f;
+        h.set = h.cards ? n : 0;
+    }
+    if (each)
+        say_each(y, many, &h);
+    else
+        say_count(y, many, &h);
+}
+
+/* Writes one of the cards that the parts of a row describe. */
+static void say_any(Say *y, const Node *n) {
+    Counted h = {.cards = true, .set = n};
+    read_cards(y->t, n, &h.c);
+    if (is_partitive(y->t, &h)) {
+        say(y, "one ");
+        say_counted(y, &h, PLURAL);
+    } else {
+        say_counted(y, &h, ARTICLE);
+    }
+    y->many = false;
+}
+
+static bool in_named_zone(const TextTree *t, const Node *n) {
+    for (unsigned i = 0; i < n->nchild; i++) {
+        unsigned phrase = phrase_of(t, node_child(t, n, i));
+        if (phrase == PHRASE_ZONES || phrase == PHRASE_ZONE)
+            return zone_of(t, node_child(t, n, i)).named;
+    }
+    return false;
+}
+
+/* Writes a word in braces that names no part. Returns false if it is none of these. */
+static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool many) {
+    if (is_word(s, len, "&"))
+        say_object(y, n);
+    else if (is_word(s, len, "this"))
+        say_card(y, n, "this ", false);
+    else if (is_word(s, len, "that"))
+        say_that(y, n);
+    else if (is_word(s, len, "any"))
+        say_any(y, n);
+    else if (is_word(s, len, "in"))
+        say(y, in_named_zone(y->t, n) ? "among" : "in");
+    else if (is_word(s, len, "its"))
+        say(y, many ? "their" : "its");
+    else if (is_word(s, len, "their"))
+        say_owner(y, y->actor);
+    else if (is_word(s, len, "they"))
+        say(y, y->doer == OP_YOU ? "you" : "they");
+    else if (is_word(s, len, "exist"))
+        say_existence(y, n);
+    else if (is_word(s, len, "have"))
+        say_have(y, n, part_of(y, n, '1'));
+    else if (is_word(s, len, "an"))
+        say(y, is_negative(n) ? "no" : "an");
+    else if (has_start(s, "did:"))
+        say_done(y, n, s + 4, len - 4);
+    else if (is_word(s, len, "would"))
+        y->would = true;
+    else if (is_word(s, len, "past"))
+        y->past = true;
+    else if (is_word(s, len, "instead"))
+        y->instead = true;
+    else if (is_word(s, len, "are"))
+        say(y, many ? (is_negative(n) ? "are not" : "are") : is_negative(n) ? "is not" : "is");
+    else
+        return false;
+    return true;
+}
+
+/* Writes what stands in braces. */
+static void say_braces(Say *y, const Node *n, const char *s, size_t len, bool many) {
+    const char *star = memchr(s, '*', len);
+    if (say_special(y, n, s, len, many)) return;
+    if (is_word(s, len, "is") || memchr(s, '|', len)) {
+        say_verb(y, n, s, many);
+    } else if (star) {
+        bool each = *s == 'e' && s[1] != '*';
+        const Node *what = star + 1 < s + len ? part_of(y, n, star[1]) : 0;
+        say_number_of(y, n, part_of(y, n, s[each]), what, each);
+    } else if (len == 1) {
+        say_part(y, n, part_of(y, n, *s));
+    } else if (s[1] == '?' || s[1] == '+') {
+        const Node *part = part_of(y, n, *s);
+        if (part ? s[1] == '+' : s[1] == '?') buffer_add(y->b, s + 2, len - 2);
+        if (!part) return;
+        if (is_phrase(y->t, part, PHRASE_F))
+            say_noun(y, part, ARTICLE);
+        else
+            english(y, part);
+    } else if (s[1] == '<') {
+        say_lead(y, n, part_of(y, n, *s));
+    } else if (s[1] == '>') {
+        say_tail(y, n, part_of(y, n, *s));
+    } else {
+        say_as(y, n, *s, part_of(y, n, s[1]), many);
+    }
+}
+
+/* Does a number stand before a noun in the template at s, "{1} {2}"? Then the noun's part. */
+static const Node *noun_behind(const Say *y, const Node *n, const char *s) {
+    if (!s[0] || s[1] != ' ' || s[2] != '{' || !s[3] || s[4] != '}') return 0;
+    const Node *part = part_of(y, n, s[3]);
+    return part && (is_phrase(y->t, part, PHRASE_F) || is_phrase(y->t, part, PHRASE_NP)) ? part : 0;
+}
+
+/* Expands what stands in braces at s, and the "'s" behind a player. Returns the position behind. */
+static const char *say_directive(Say *y, const Node *n, const char *s, bool many) {
+    const char *end = strchr(s, '}');
+    const Node *part = end == s + 2 ? part_of(y, n, s[1]) : 0;
+    if (part && is_phrase(y->t, part, PHRASE_HOWMANY) && noun_behind(y, n, end)) {
+        say_number_of(y, n, part, noun_behind(y, n, end), false);
+        return end + 5;
+    }
+    if (part && has_start(end + 1, "'s") && is_phrase(y->t, part, PHRASE_PLAYER)) {
+        say_owner(y, part->player);
+        return end + 3;
+    }
+    say_braces(y, n, s + 1, (size_t)(end - s - 1), many);
+    return end + 1;
+}
+
+/* Writes the word "it" of an action. Returns the position behind it, null if s is no such word. */
+static const char *say_it(Say *y, const Node *n, const char *s, const char *from) {
+    if ((s != from && s[-1] != ' ') || !has_start(s, "it") || word_length(s) != 2) return 0;
+    say_implied(y, n, s == from);
+    return s + 2;
+}
+
+/* "{3} or more of them …" */
+static bool starts_with_number(const Say *y, const Node *n, const char *s) {
+    const Node *part = s[2] == '}' ? part_of(y, n, s[1]) : 0;
+    return part && is_phrase(y->t, part, PHRASE_NUM);
+}
+
+/* Writes what is counted at the # of a number. Returns the position behind it. */
+static const char *say_mark(Say *y, const char *s) {
+    static const char each[] = "# each";
+    const Counted *h = y->counted;
+    bool apart = has_start(s, each);
+    y->counted = 0;
+    if (h) {
+        y->each_player = apart && is_partitive(y->t, h) && h->c.own && !owner_of(y->t, h->c.own);
+        say_counted_noun(y, h, h->number);
+    }
+    if (apart && !y->each_player) say(y, " each");
+    y->each_player = false;
+    if (h) say_counted_where(y, h);
+    return s + (apart ? strlen(each) : 1);
+}
+
+/* Is the subject plural before anything of the template is written? */
+static bool starts_plural(const Say *y, unsigned phrase, const char *s) {
+    if (phrase == PHRASE_REL || phrase == PHRASE_ADJ) return y->many; /* of the noun before it */
+    return has_start(s, "all ") || has_start(s, "there ") || has_start(s, "both ");
+}
+
+/* Writes the verb that an action's template begins with. Returns the position behind it. */
+static const char *say_first_verb(Say *y, const char *s) {
+    size_t len = word_length(s);
+    if (y->third)
+        say_third_person(y, s, len);
+    else
+        buffer_add(y->b, s, len);
+    return s + len;
+}
+
+/* Expands an English template. 'many' is the number of the subject: of what stands first, else of
+ * what was written before. */
+void say_template(Say *y, const Node *n, const char *s) {
+    const char *from = s;
+    unsigned phrase = phrase_of(y->t, n);
+    bool act = phrase == PHRASE_ACT, clause = act || phrase == PHRASE_EVENT;
+    bool many = starts_plural(y, phrase, s);
+    bool pronoun = act && row_of(y->t, n)->sort != ROW_FRAME;
+    bool agree = false; /* the next word is a verb in the third person */
+    if (act && !has_subject(row_of(y->t, n)) && *s != '{') s = say_first_verb(y, s);
+    while (*s) {
+        const char *next = pronoun && *s == 'i' ? say_it(y, n, s, from) : 0;
+        if (next) {
+            s = next;
+        } else if (*s == '{') {
+            bool first = s == from;
+            y->many = first ? false : y->many;
+            s = say_directive(y, n, s, many);
+            if (first) many = y->many || starts_with_number(y, n, from);
+            agree = first && clause && many;
+            if (y->counted && phrase == PHRASE_HOWMANY && *s == ' ' && !strchr(from, '#')) {
+                say(y, " ");
+                say_counted(y, y->counted, y->counted->number);
+                y->counted = 0;
+            }
+            continue;
+        } else if (*s == '#') {
+            s = say_mark(y, s);
+        } else if (*s == '^') {
+            say(y, "\1");
+            s++;
+        } else if (agree && *s == ' ' && word_length(s + 1)) {
+            say(y, " ");
+            say_plural_verb(y, s + 1, word_length(s + 1));
+            s += 1 + word_length(s + 1);
+        } else {
+            const char *start = s++;
+            while (*s && *s != '{' && *s != '#' && *s != '^' && !(pronoun && *s == 'i')) s++;
+            buffer_add(y->b, start, (size_t)(s - start));
+        }
+        agree = false;
+    }
+    y->many = many;
+}
+
+/* ---- nodes ---- */
+
+/* Tracks whether one card or several are meant, from the number in a choice. */
+static void note_count(Say *y, const Node *n) {
+    const Row *row = row_of(y->t, n);
+    if (row->phrase_id == PHRASE_HOWMANY) {
+        bool plain = has_start(row->code, "$1;$1;1") || has_start(row->code, "NUM 0;$1;1");
+        y->plural = !plain || number_of(y->t, n) != 1;
+        return;
+    }
+    if (row->phrase_id != PHRASE_ACT) return;
+    bool still = strstr(row->code, "SETIT $1") &&
+                 same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
+    if (strstr(row->code, "SETIT") && !still) y->plural = strstr(row->code, "SETIT CARDS") != 0;
+    if (strstr(row->pattern, "ずつ") || strstr(row->pattern, "同じ枚数") ||
+        strstr(row->code, "JOIN")) {
+        y->plural = true;
+        return;
+    }
+    if (!strstr(row->code, "SELECT") && !strstr(row->code, "TOPS")) return;
+    for (unsigned i = 0; i < n->nchild; i++)
+        if (is_phrase(y->t, node_child(y->t, n, i), PHRASE_NUM))
+            y->plural = number_of(y->t, node_child(y->t, n, i)) != 1;
+}
+
+/* Is the set several cards? */
+static bool is_many(const Say *y, const Node *n) {
+    static const char *const several[] = {"JOIN", "LEFT", "SOULS", "BUT", "PUT", "CARDS", 0};
+    const char *code = row_of(y->t, n)->code;
+    if (has_start(code, "SMARK")) return true;
+    if (has_start(code, "IT") || has_start(code, "ONLY IT")) return y->plural;
+    if (has_start(code, "$1")) return is_many(y, node_child(y->t, n, 0));
+    return in_list(code, strcspn(code, " "), several);
+}
+
+static void say_set(Say *y, const Node *n) {
+    const Row *row = row_of(y->t, n);
+    size_t from = y->b->n;
+    Cards c;
+    if (n->pick_one) {
+        Counted h = counted_of(y->t, n, 0, true);
+        say_count(y, 0, &h);
+    } else if (is_set_of_cards(y->t, n, &c)) {
+        say_all(y, &c);
+    } else {
+        say_template(y, n, row->english);
+        y->many = is_many(y, n);
+    }
+    if (row->phrase_id == PHRASE_SET && y->b->s)
+        snprintf(y->last_set, sizeof y->last_set, "%s", y->b->s + from);
+}
+
+/* Writes a destination: whose it is stands in place of its article. */
+static void say_destination(Say *y, const Node *n) {
+    const char *s = row_of(y->t, n)->english, *the = strstr(s, "the "), *a = strstr(s, " a");
+    unsigned owner = y->stated_place ? y->place_owner : y->it_owner;
+    if (the && owner) {
+        buffer_add(y->b, s, (size_t)(the - s));
+        say_owner(y, owner);
+        say_template(y, n, the + 3);
+    } else if (a && y->several && strchr(a + 1, ' ')) {
+        const char *noun = strchr(a + 1, ' ') + 1;
+        buffer_add(y->b, s, (size_t)(a + 1 - s));
+        say_noun_word(y, noun, strlen(noun), true);
+    } else if (a && y->stated_place && y->place_owner && strchr(a + 1, ' ')) {
+        const char *noun = strchr(a + 1, ' ') + 1;
+        buffer_add(y->b, s, (size_t)(a + 1 - s));
+        say(y, "one of ");
+        say_owner(y, y->place_owner);
+        say(y, " ");
+        say_noun_word(y, noun, strlen(noun), true);
+    } else {
+        say_template(y, n, s);
+    }
+}
+
+/* Notes whose the destination of an action is, if that is stated, and whose its cards are. */
+static void note_place(Say *y, const Node *n) {
+    const Node *first =
+        n->nchild && row_of(y->t, n)->sort == ROW_PLAIN ? node_child(y->t, n, 0) : 0;
+    if (first && is_phrase(y->t, first, PHRASE_OWN)) y->it_owner = owner_of(y->t, first);
+    if (first && is_phrase(y->t, first, PHRASE_SET) && !has_start(row_of(y->t, first)->code, "IT"))
+        note_owner(y, first);
+    const Node *own = role_filler(y->t, n, 'o');
+    const Node *who = own && own->nchild ? node_child(y->t, own, 0) : 0;
+    if (who && same_word(row_of(y->t, who)->code, "!self")) who = 0; /* each card's owner */
+    y->stated_place = who != 0;
+    y->place_owner = who ? who->player : 0;
+}
+
+static void say_leaf(Say *y, const Node *n) {
+    if (n->leaf == LEAF_ABSENT) return;
+    if (n->leaf == LEAF_NUMBER) {
+        char s[16];
+        snprintf(s, sizeof s, "%d", n->value);
+        say(y, s);
+        return;
+    }
+    char *s = leaf_text(y->t, n);
+    say(y, s);
+    free(s);
+}
+
+void say_phrase(Say *y, const Node *n) {
+    if (n->leaf) {
+        say_leaf(y, n);
+        return;
+    }
+    const Row *row = row_of(y->t, n);
+    const Node *who;
+    unsigned actor = y->actor;
+    switch (row->phrase_id) {
+    case PHRASE_PLAYER:
+        if (same_word(row->code, "!self") || same_word(row->code, "!opp"))
+            say_player(y, n->player);
+        else
+            say_template(y, n, row->english);
+        y->many = n->player == OP_YOU;
+        return;
+    case PHRASE_OWN:
+        if (owner_of(y->t, n) && (row->implicit || same_word(row->code, "$1")) &&
+            has_start(row->english, n->nchild ? "{1}" : "own"))
+            say_owner(y, owner_of(y->t, n));
+        else if (n->nchild && node_child(y->t, n, 0)->player == OP_EVERY)
+            say(y, y->each_player ? "each player's" : "all players'");
+        else
+            say_template(y, n, row->english);
+        return;
+    case PHRASE_ZONE: say_zone(y, row->english); return;
+    case PHRASE_ZONES:
+        if (n->nchild > 1 && y->zone == ZONE_CARDS && !zone_of(y->t, n).named) {
+            say_zones(y, n, ZONE_PLACE);
+            return;
+        }
+        break;
+    case PHRASE_F:
+    case PHRASE_NP: say_noun(y, n, BARE); return;
+    case PHRASE_NOUN: say_head(y, n, false); return;
+    case PHRASE_SET:
+    case PHRASE_SET1: say_set(y, n); return;
+    case PHRASE_PLACE: say_destination(y, n); return;
+    case PHRASE_ACT: note_place(y, n); break;
+    case PHRASE_EVENT:
+        who = row->sort == ROW_FRAME ? role_filler(y->t, n, 'p') : node_child(y->t, n, 0);
+        if (who && is_phrase(y->t, who, PHRASE_PLAYER)) y->actor = who->player;
+        break;
+    default: break;
+    }
+    say_template(y, n, row->english);
+    if (row->phrase_id == PHRASE_EVENT) y->would = false, y->actor = actor;
+    if (row->phrase_id == PHRASE_REL) y->past = false;
+    if (n->swap_pairs) say(y, ", each with one of another zone");
+    note_count(y, n);
+}
