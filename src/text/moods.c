@@ -271,25 +271,44 @@ static bool is_negative(const Node *n) {
     return n->form == FORM_NOT || n->form == FORM_NOT_TE || n->form == FORM_NOT_BA;
 }
 
-/* A truth, negated if the sentence is. "Not at least one" is written as "none", and of several
- * cards "are not so" means that none of them is. */
+/* Writes a truth, negated if the sentence is. "Not at least one" is written as "none", and of
+ * several cards "are not so" means that none of them is. */
+static void put_polar(Emit *e, const Node *n, Words *truth, Words *out) {
+    unsigned k = truth->n;
+    if (!is_negative(n)) {
+        append(e, out, truth);
+        return;
+    }
+    if (k && (truth->w[0] == OP_ALL || truth->w[0] == OP_HAVEALL)) truth->w[0] = OP_HAVE; /* none */
+    if (k > 2 && truth->w[0] == OP_GE && truth->w[k - 2] == OP_NUM && truth->w[k - 1] == 1) {
+        truth->w[0] = OP_EQ;
+        truth->w[k - 1] = 0;
+    } else {
+        put(e, out, OP_NOT);
+    }
+    append(e, out, truth);
+}
+
 void emit_polar(Emit *e, const Node *n, Words *out) {
     Words truth;
     truth.n = 0;
     emit_tail(e, n, &truth);
-    unsigned k = truth.n;
-    if (!is_negative(n)) {
-        append(e, out, &truth);
-        return;
-    }
-    if (k && (truth.w[0] == OP_ALL || truth.w[0] == OP_HAVEALL)) truth.w[0] = OP_HAVE; /* none */
-    if (k > 2 && truth.w[0] == OP_GE && truth.w[k - 2] == OP_NUM && truth.w[k - 1] == 1) {
-        truth.w[0] = OP_EQ;
-        truth.w[k - 1] = 0;
-    } else {
-        put(e, out, OP_NOT);
-    }
-    append(e, out, &truth);
+    put_polar(e, n, &truth, out);
+}
+
+/* The op of a comparison, as rows of the phrases 'limit' and 'than' number them. */
+static Code comparison(unsigned how) {
+    static const Code op[] = {OP_GE, OP_LE, OP_EQ, OP_GT, OP_LT};
+    return op[how % 5];
+}
+
+/* A comparison and the two numbers that it compares. */
+void emit_compare(Emit *e, const Node *n, Words *out) {
+    Words truth;
+    truth.n = 0;
+    emit_tail(e, n, &truth);
+    if (truth.n) truth.w[0] = comparison(truth.w[0]);
+    put_polar(e, n, &truth, out);
 }
 
 /* "…いて、…": the second condition may refer to the place of the first. */
@@ -333,7 +352,6 @@ void emit_thereis(Emit *e, const Node *n, Words *out) {
 void emit_exist(Emit *e, const Node *n, Words *out) {
     const Node *place = role_filler(e->t, n, 'l'), *what = role_filler(e->t, n, 'g'),
                *all = role_filler(e->t, n, 'k'), *many = role_filler(e->t, n, 'n');
-    static const Code compare[] = {OP_GE, OP_LE, OP_EQ, OP_GT, OP_LT};
     Words set, filter, how;
     set.n = filter.n = how.n = 0;
     bool no = is_negative(n);
@@ -343,7 +361,7 @@ void emit_exist(Emit *e, const Node *n, Words *out) {
     if (many || (no && !all)) {
         if (many) emit_node(e, many, &how);
         if (many && no) put(e, out, OP_NOT);
-        put(e, out, many ? compare[how.w[0] % 5] : OP_EQ);
+        put(e, out, many ? comparison(how.w[0]) : OP_EQ);
         put(e, out, OP_COUNT);
         narrow_set(e, &set, &filter);
         append(e, out, &set);

@@ -11,6 +11,7 @@
  *   {any}          one of the cards that the parts describe: "one of your members"
  *   {in}           "in" or "among", whichever goes with the zone in this row
  *   {1<} {1>}      what stands before and behind a number of such cards: "you have … cards in hand"
+ *   {2@1} {2@1#3}  part 2, a comparison, with part 1 at its @ and what part 3 counts at its #
  *   {o1} {x1}      an ordinal; how many times
  *   {e1} {E1}      "each" or "every 2"; the same with "point"
  *   {&}            the cards that an action is about
@@ -65,6 +66,9 @@ typedef struct Say {
     unsigned doer;          /* player op of whoever acted last: "if they do" */
     const Node *topic;      /* the player that the sentence is about, null: you */
     const Counted *counted; /* the noun of the number being written */
+    const Node *operand;    /* what the comparison being written compares with */
+    const Node *compared;   /* the cards that it counts, null if none */
+    const Node *comparing;  /* the row that holds both */
     const Node *duration;   /* applies to the following actions of the sentence, too */
     unsigned it_owner;      /* player op whose cards "it" stands for, 0 unknown */
     unsigned place_owner;   /* the same for the destination being written */

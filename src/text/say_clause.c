@@ -21,11 +21,13 @@ static bool numbered_cards(const TextTree *t, const Node *n, const Node *part, C
 
 /* Is the number in a row exactly one? */
 static bool says_one(const TextTree *t, const Node *n) {
-    if (!strstr(row_of(t, n)->english, "exactly")) return false;
-    for (unsigned i = 0; i < n->nchild; i++)
-        if (is_phrase(t, node_child(t, n, i), PHRASE_NUM))
-            return number_of(t, node_child(t, n, i)) == 1;
-    return false;
+    bool exact = strstr(row_of(t, n)->english, "exactly"), one = false;
+    for (unsigned i = 0; i < n->nchild; i++) {
+        const Node *part = node_child(t, n, i);
+        if (is_phrase(t, part, PHRASE_NUM)) one = number_of(t, part) == 1;
+        if (!part->leaf && has_start(row_of(t, part)->english, "exactly")) exact = true;
+    }
+    return exact && one;
 }
 
 /* Writes what stands before the number. */
@@ -51,7 +53,7 @@ void say_lead(Say *y, const Node *n, const Node *part) {
 
 /* Turns "5 or less" before things that are counted into "5 or fewer", "exactly 0" into "no". */
 static void fix_number(Say *y) {
-    if (ends_with(y, " or less")) {
+    if (ends_with(y, " or less") || ends_with(y, " less")) {
         y->b->n -= strlen("less");
         say(y, "fewer");
     } else if (ends_with(y, "exactly 0")) {

@@ -167,12 +167,29 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
     return true;
 }
 
+/* Writes a comparison, "or more" and the like, around the number of the row that it stands in. */
+static void say_comparison(Say *y, const Node *n, const char *s, size_t len) {
+    static const char exactly[] = "exactly ";
+    size_t from = y->b->n;
+    y->comparing = n;
+    y->operand = part_of(y, n, s[2]);
+    y->compared = len > 3 ? part_of(y, n, s[4]) : 0;
+    english(y, part_of(y, n, s[0]));
+    if (is_phrase(y->t, n, PHRASE_ADJ) && has_start(y->b->s + from, exactly)) {
+        size_t cut = strlen(exactly);
+        memmove(y->b->s + from, y->b->s + from + cut, y->b->n - from - cut + 1);
+        y->b->n -= cut;
+    }
+}
+
 /* Writes what stands in braces. */
 static void say_braces(Say *y, const Node *n, const char *s, size_t len, bool many) {
     const char *star = memchr(s, '*', len);
     if (say_special(y, n, s, len, many)) return;
     if (is_word(s, len, "is") || memchr(s, '|', len)) {
         say_verb(y, n, s, many);
+    } else if (len > 2 && s[1] == '@') {
+        say_comparison(y, n, s, len);
     } else if (star) {
         bool each = *s == 'e' && s[1] != '*';
         const Node *what = star + 1 < s + len ? part_of(y, n, star[1]) : 0;
@@ -230,6 +247,18 @@ static const char *say_it(Say *y, const Node *n, const char *s, const char *from
 static bool starts_with_number(const Say *y, const Node *n, const char *s) {
     const Node *part = s[2] == '}' ? part_of(y, n, s[1]) : 0;
     return part && is_phrase(y->t, part, PHRASE_NUM);
+}
+
+/* Writes what a comparison counts at its #. Without a noun, "as many" is "the same". */
+static const char *say_compared(Say *y, const char *s) {
+    static const char many[] = "as many", the_same[] = "the same";
+    if (y->compared) {
+        say_tail(y, y->comparing, y->compared);
+    } else if (ends_with(y, many)) {
+        y->b->n -= strlen(many);
+        say(y, ends_with(y, "at least ") || ends_with(y, "at most ") ? "as much" : the_same);
+    }
+    return s + 1;
 }
 
 /* Writes what is counted at the # of a number. Returns the position behind it. */
@@ -291,7 +320,10 @@ void say_template(Say *y, const Node *n, const char *s) {
             }
             continue;
         } else if (*s == '#') {
-            s = say_mark(y, s);
+            s = phrase == PHRASE_HOWMANY ? say_mark(y, s) : say_compared(y, s);
+        } else if (*s == '@') {
+            english(y, y->operand);
+            s++;
         } else if (*s == '^') {
             say(y, "\1");
             s++;
@@ -301,7 +333,9 @@ void say_template(Say *y, const Node *n, const char *s) {
             s += 1 + word_length(s + 1);
         } else {
             const char *start = s++;
-            while (*s && *s != '{' && *s != '#' && *s != '^' && !(pronoun && *s == 'i')) s++;
+            while (*s && *s != '{' && *s != '#' && *s != '^' && *s != '@' &&
+                   !(pronoun && *s == 'i'))
+                s++;
             buffer_add(y->b, start, (size_t)(s - start));
         }
         agree = false;
