@@ -798,13 +798,13 @@ static void check_duplicate(Checker *c, unsigned i) {
 /* Phrases that the compiler itself reads, with their types. */
 static const struct {
     const char *name, *type;
-} roots[] = {{"set", "s"},           {"f", "f"},           {"entry", "1"},    {"ability", "a"},
-             {"body", "2"},          {"sentence", "3"},    {"last", "3"},     {"items", "4"},
-             {"item", "5"},          {"cost", "6"},        {"replace", "7"},  {"modes", "M"},
-             {"mode", "O"},          {"grades", "Y"},      {"whos", "Y"},     {"grade", "Z"},
-             {"who", "Z"},           {"icons", "I"},       {"icon", "J"},     {"keyword", "U"},
-             {"trigger", "b"},       {"deckrule", "n"},    {"aims", "b"},     {"act", "A"},
-             {"playerreplace", "7"}, {"heldreplace", "8"}, {"moreicons", "I"}};
+} roots[] = {{"quoted", "a"},  {"set", "s"},           {"f", "f"},           {"entry", "1"},
+             {"ability", "a"}, {"body", "2"},          {"sentence", "3"},    {"last", "3"},
+             {"items", "4"},   {"item", "5"},          {"cost", "6"},        {"replace", "7"},
+             {"modes", "M"},   {"mode", "O"},          {"grades", "Y"},      {"whos", "Y"},
+             {"grade", "Z"},   {"who", "Z"},           {"icons", "I"},       {"icon", "J"},
+             {"keyword", "U"}, {"trigger", "b"},       {"deckrule", "n"},    {"aims", "b"},
+             {"act", "A"},     {"playerreplace", "7"}, {"heldreplace", "8"}, {"moreicons", "I"}};
 
 /* Lists all rows and phrases. */
 static void collect_rows(Checker *c, const Row *rows, unsigned n) {
