@@ -230,8 +230,12 @@ bool read_cards(const TextTree *t, const Node *n, Cards *c) {
     return c->zones || c->f;
 }
 
+/* A zone that the row's own words name is not among its parts, so its English must be used. */
 bool is_set_of_cards(const TextTree *t, const Node *set, Cards *c) {
-    return read_cards(t, set, c) && has_start(row_of(t, set)->code, "CARDS $");
+    static const char cards[] = "CARDS $1 ";
+    if (!read_cards(t, set, c) || !has_start(row_of(t, set)->code, "CARDS $")) return false;
+    const char *zones = row_of(t, set)->code + strlen(cards);
+    return *zones == '$' || has_start(zones, "FIELD");
 }
 
 /* Are the cards called by their zone? */

@@ -318,6 +318,25 @@ static void emit_made(Emit *e, const Node *n, Words *out) {
         for (unsigned i = 0; i < 4; i++) put(e, out, done[i]);
 }
 
+/* Changes one number of cards: the parts are the cards and the stat, the rest is by how much. */
+static void emit_modstat(Emit *e, const Node *n, Words *out) {
+    Words stat, change;
+    stat.n = change.n = 0;
+    emit_node(e, node_child(e->t, n, 1), &stat);
+    emit_tail(e, n, &change);
+    unsigned which = stat.n ? stat.w[0] : 0;
+    if (which != STAT_ATK && which != STAT_DEF && which != STAT_COST) {
+        fail(e, n, "only attack, defence and cost can be changed by a number");
+        return;
+    }
+    put(e, out, which == STAT_COST ? OP_COSTMOD : OP_MOD);
+    emit_node(e, node_child(e->t, n, 0), out);
+    if (which == STAT_DEF) put(e, out, OP_NUM), put(e, out, 0);
+    append(e, out, &change);
+    if (which == STAT_ATK) put(e, out, OP_NUM), put(e, out, 0);
+    put(e, out, e->duration);
+}
+
 static void emit_upto(Emit *e, const Node *n, Words *out) {
     Words least, most;
     least.n = most.n = 0;
