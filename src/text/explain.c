@@ -245,12 +245,14 @@ static bool stands_behind(const Say *y, const Sentence *x, unsigned i) {
 
 /* Writes a condition, period, point of time or the like, which stands before actions. */
 static void say_lead_in(Say *y, Sentence *x, unsigned i) {
-    const char *code = code_of(y, x->item[i]);
-    bool also = i + 1 < x->n && code_is(code_of(y, x->item[i + 1]), "!also");
-    if (x->joined && y->in_cost) {
+    const char *code = code_of(y, x->item[i]), *next = "";
+    if (i + 1 < x->n) next = code_of(y, x->item[i + 1]);
+    bool also = code_is(code, "!also"), joined = x->joined && !x->led;
+    bool ends = also ? ends_run(next) : ends_run(code) && !code_is(next, "!also");
+    if (joined && y->in_cost) {
         say(y, "; ");
         x->joined = 0;
-    } else if (x->joined && ends_run(code) && !x->inner && !also) {
+    } else if (joined && ends && !x->inner) {
         stop(y, x);
         if (x->paid) say_if_done(y);
         if (x->lasting && code_is(code, "!within")) {
@@ -260,7 +262,7 @@ static void say_lead_in(Say *y, Sentence *x, unsigned i) {
             y->duration = x->lasting;
         }
         if (x->each) english(y, x->each), say(y, " ");
-    } else if (x->joined) {
+    } else if (joined) {
         say(y, x->then ? ", then " : ", and ");
         x->then = false;
         x->may = false;
@@ -278,7 +280,7 @@ static void say_lead_in(Say *y, Sentence *x, unsigned i) {
     y->actor = OP_YOU;
     english(y, x->item[i]);
     join_conditions(y, from);
-    if (code_is(code, "!also") && x->item[i]->antecedent) {
+    if (also && x->item[i]->antecedent) {
         say(y, " ");
         const Node *period = &y->t->node[x->item[i]->antecedent - 1];
         english(y, period);
@@ -286,6 +288,8 @@ static void say_lead_in(Say *y, Sentence *x, unsigned i) {
     }
     say(y, " ");
     x->led = true;
+    x->joined = 0;
+    x->after_clause = false;
 }
 
 /* Writes what is a sentence of its own: the meaning of X, how often the ability can be used. */
@@ -363,37 +367,32 @@ void english(Say *y, const Node *n) {
     if (n->paid_for) y->paid = false;
 }
 
-/* Removes doubled blanks and stray commas and brackets, and writes capitals where they are due. */
+/* Writes the text again without doubled blanks, stray commas and empty brackets, with capitals
+ * where they are due. */
 static void tidy(char *s) {
     char *out = s, *start = s;
     bool capital = false;
     for (; *s; s++) {
+        char last = out > start ? out[-1] : '\n';
+        bool ends = *s == '.' || *s == ':' || *s == ',' || *s == ']';
         if (*s == '\1') {
             capital = true;
             continue;
         }
-        if (*s == '.' && out > start + 3 && (out[-1] == '.' || !memcmp(out - 4, ".”", 4))) continue;
-        if (*s == ',' && (s[1] == '.' || s[1] == ',' || s[1] == ':')) continue;
-        if (*s == ',' && out > start && out[-1] == '(') {
-            s += s[1] == ' ';
+        if (ends && last == ' ') last = (--out)[-1];
+        if (ends && last == ',') last = (--out)[-1];
+        if (*s == '.' && (last == '.' || (out > start + 3 && !memcmp(out - 4, ".”", 4)))) continue;
+        if ((*s == ' ' || *s == ',') && (last == '(' || last == '\n')) continue;
+        if (*s == ' ' && last == ' ') continue;
+        if (*s == ')' && last == '(') {
+            out--;
             continue;
         }
-        if (*s == ' ' &&
-            (s[1] == ' ' || s[1] == ':' || s[1] == ',' || s[1] == '.' || s[1] == ']' || !s[1]))
-            continue;
-        if (*s == ' ' && (out == start || out[-1] == ' ' || out[-1] == '\n')) continue;
-        if (has_start(s, "()")) {
-            s++;
-            continue;
-        }
-        if (capital && ((*s >= 'a' && *s <= 'z') || (*s >= 'A' && *s <= 'Z'))) {
-            *out++ = (char)(*s >= 'a' ? *s - 32 : *s);
-            capital = false;
-            continue;
-        }
-        if ((unsigned char)*s >= 0x80 || (*s >= '0' && *s <= '9') || *s == '+') capital = false;
-        *out++ = *s;
+        bool small = *s >= 'a' && *s <= 'z', word = (unsigned char)*s >= 0x80 || *s == '+';
+        *out++ = (char)(capital && small ? *s - 32 : *s);
+        if (small || word || (*s >= '0' && *s <= '9') || (*s >= 'A' && *s <= 'Z')) capital = false;
     }
+    if (out > start && out[-1] == ' ') out--;
     *out = 0;
 }
 

@@ -11,3 +11,7 @@ void buffer_add(Buffer *b, const char *s, size_t n);
 
 /* spell.c: writes the whole tree in Japanese. The caller frees the result. */
 char *text_spell(const TextTree *t);
+
+/* Is 'own' an unstated owner of cards in open zones, so that they are anyone's
+ * (Tongue.open_is_anyones)? */
+bool is_anyones(const TextTree *t, const Node *n, const Node *own);

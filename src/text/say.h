@@ -81,6 +81,7 @@ typedef struct Say {
     bool optional;          /* 'doer' had the choice to act */
     bool third;             /* the subject of the action is a third person */
     bool would;             /* the event being written would happen */
+    bool forbids;           /* the event being written cannot happen */
     bool past;              /* the event being written has happened */
     bool stated_place;      /* the text says whose the destination is */
     bool paid;              /* the sentence depends on a payment made before */
@@ -126,9 +127,6 @@ void say_player(Say *y, unsigned player);
 void say_owner(Say *y, unsigned player);
 /* The player that an owner names, 0 if it is several or none. */
 unsigned owner_of(const TextTree *t, const Node *own);
-/* Is 'own' an unstated owner of cards in open zones, so that they are anyone's
- * (Tongue.open_is_anyones)? */
-bool is_anyones(const TextTree *t, const Node *n, const Node *own);
 
 /* ---- say_nouns.c ---- */
 

@@ -106,10 +106,14 @@ static void say_number_of(Say *y, const Node *n, const Node *many, const Node *w
         say_count(y, many, &h);
 }
 
-/* Writes one of the cards that the parts of a row describe. */
+/* Writes one of the cards that the parts of a row describe; all of them in a prohibition. */
 static void say_any(Say *y, const Node *n) {
     Counted h = {.cards = true, .set = n};
     read_cards(y->t, n, &h.c);
+    if (y->forbids) {
+        say_all(y, &h.c);
+        return;
+    }
     if (is_partitive(y->t, &h)) {
         say(y, "one ");
         say_counted(y, &h, PLURAL);
@@ -227,6 +231,11 @@ static const char *say_directive(Say *y, const Node *n, const char *s, bool many
     if (part && is_phrase(y->t, part, PHRASE_HOWMANY) && noun_behind(y, n, end)) {
         say_number_of(y, n, part, noun_behind(y, n, end), false);
         return end + 5;
+    }
+    if (part && is_phrase(y->t, part, PHRASE_HOWMANY) && has_start(end + 1, " cards")) {
+        Counted cards = {0};
+        say_count(y, part, &cards);
+        return end + 1 + strlen(" cards");
     }
     if (part && has_start(end + 1, "'s") && is_phrase(y->t, part, PHRASE_PLAYER)) {
         say_owner(y, part->player);
@@ -372,7 +381,7 @@ static void note_count(Say *y, const Node *n) {
 static bool is_many(const Say *y, const Node *n) {
     static const char *const several[] = {"JOIN", "LEFT", "SOULS", "BUT", "PUT", "CARDS", 0};
     const char *code = row_of(y->t, n)->code;
-    if (has_start(code, "SMARK")) return true;
+    if (has_start(code, "SMARK") || has_start(row_of(y->t, n)->english, "those ")) return true;
     if (has_start(code, "IT") || has_start(code, "ONLY IT")) return y->plural;
     if (has_start(code, "$1")) return is_many(y, node_child(y->t, n, 0));
     return in_list(code, strcspn(code, " "), several);
@@ -486,13 +495,17 @@ void say_phrase(Say *y, const Node *n) {
     case PHRASE_PLACE: say_destination(y, n); return;
     case PHRASE_ACT: note_place(y, n); break;
     case PHRASE_EVENT:
+        y->forbids = n->form == FORM_CANNOT || n->form == FORM_IS_NOT || n->form == FORM_NOT;
         who = row->sort == ROW_FRAME ? role_filler(y->t, n, 'p') : node_child(y->t, n, 0);
         if (who && is_phrase(y->t, who, PHRASE_PLAYER)) y->actor = who->player;
         break;
     default: break;
     }
     say_template(y, n, row->english);
-    if (row->phrase_id == PHRASE_EVENT) y->would = false, y->actor = actor;
+    if (row->phrase_id == PHRASE_EVENT) {
+        y->would = y->forbids = false;
+        y->actor = actor;
+    }
     if (row->phrase_id == PHRASE_REL) y->past = false;
     if (n->swap_pairs) say(y, ", each with one of another zone");
     note_count(y, n);

@@ -250,7 +250,9 @@ static void spell_leaf(Spell *y, const Node *n) {
 
 /* Writes the owner that the text omits. */
 static void spell_owner(Spell *y, const Node *n) {
-    if (y->cost || y->no_owner) return;
+    bool master_only = y->t->tongue->fixed_players; /* 自分 is not the topic */
+    if (y->cost || y->no_owner || (master_only && n->player == OP_OPP && y->topic == OP_OPP))
+        return;
     if (n->player == y->topic || n->player == OP_THAT)
         add(y, "自分の");
     else if (n->player == OP_YOU)
@@ -317,12 +319,15 @@ static uint32_t spell_chunk(Spell *y, const Node *n, const Row *row, const char 
     return chunk->takes;
 }
 
-/* Writes the roles of a frame in the usual order, each with its particle. A duration stands
- * first. */
+/* Writes the roles of a frame in the usual order, each with its particle. A duration stands first,
+ * then who acts. */
 static void spell_roles(Spell *y, const Node *n, const Row *row) {
+    static const char first[] = "dh";
     uint32_t left = n->roles;
-    const char *during = strchr(row->roles, 'd');
-    if (during && (left & role_bit('d'))) left &= ~spell_chunk(y, n, row, during, left);
+    for (const char *f = first; *f; f++) {
+        const char *role = strchr(row->roles, *f);
+        if (role && (left & role_bit(*f))) left &= ~spell_chunk(y, n, row, role, left);
+    }
     if ((left & role_bit('s')) && spell_source(y, n)) left &= ~role_bit('s');
     for (const char *role = row->roles; *role; role++)
         if (*role != '!' && (left & role_bit(*role))) left &= ~spell_chunk(y, n, row, role, left);
@@ -366,15 +371,17 @@ static void spell_row(Spell *y, const Node *n) {
     }
 }
 
-/* Can あなたは be inserted before this node? Only if no 自分 behind it means another player. *stop:
- * a later topic was reached. */
+/* Can あなたは be inserted before this node? Only if no 自分 behind it means another player, and no
+ * owner that is not said is anyone. *stop: a later topic was reached. */
 static bool all_mean_you(const Spell *y, const Node *n, bool *stop) {
     if (n->leaf || *stop) return true;
     const char *code = row_of(y->t, n)->code;
     if (has_start(code, "!topic")) *stop = true;
     if (same_word(code, "!self") && n->player != OP_YOU) return false;
-    for (unsigned i = 0; i < n->nchild && !*stop; i++)
-        if (!all_mean_you(y, node_child(y->t, n, i), stop)) return false;
+    for (unsigned i = 0; i < n->nchild && !*stop; i++) {
+        const Node *part = node_child(y->t, n, i);
+        if (is_anyones(y->t, n, part) || !all_mean_you(y, part, stop)) return false;
+    }
     return true;
 }
 

@@ -184,7 +184,17 @@ const char *ability_text(Table *t, AbilId a) {
     return t->explanation && t->explanation[a] ? t->explanation[a] : "";
 }
 
-/* Everything before the first colon is the condition. */
+/* What follows the icons in brackets and the cost of an English explanation. A colon before a list
+ * of modes is part of the effect. */
+static const char *effect_in_english(const char *text) {
+    static const char bullet[] = "•";
+    const char *end = *text == '(' ? strstr(text, ") ") : NULL, *from = end ? end + 2 : text;
+    const char *colon = strstr(from, ": "), *stop = strstr(from, ". ");
+    bool cost = colon && (!stop || colon < stop) && strncmp(colon + 2, bullet, strlen(bullet)) != 0;
+    return cost ? colon + 2 : from;
+}
+
+/* In Japanese, everything before the first colon is the condition. */
 void describe_effect(Table *t, AbilId a, bool effect, Text *out) {
     static const char open[] = "（", close[] = "）", colon[] = "：";
     const char *text = ability_text(t, a), *from = text;
@@ -195,7 +205,7 @@ void describe_effect(Table *t, AbilId a, bool effect, Text *out) {
         if (last && last > text) n = (size_t)(last - text);
     }
     if (effect && t->lang == LANG_JA && (from = strstr(text, colon))) from += strlen(colon);
-    if (effect && t->lang == LANG_EN && (from = strstr(text, ": "))) from += 2;
+    if (effect && t->lang == LANG_EN) from = effect_in_english(text);
     if (!from || from >= text + n) from = text;
     text_bytes(out, from, n - (size_t)(from - text));
 }
