@@ -76,8 +76,16 @@ static void note_action(Bind *b, unsigned i) {
     b->choice = strstr(code, "SELECT ") != 0 || act_chooses(b->t, n);
 }
 
+/* "相手は…できず、…できない": the subject of what must not happen is the topic of what follows. */
+static void note_bound(Bind *b, const Node *n) {
+    if (!same_word(row_of(b->t, n)->code, "!forbid")) return;
+    const Node *who = role_filler(b->t, node_child(b->t, n, 0), 'p');
+    if (who && (who->player == OP_YOU || who->player == OP_OPP)) b->topic = who->player;
+}
+
 /* Updates the context behind an action. A stated owner applies until the run ends. */
 static void end_action(Bind *b, const Node *n) {
+    note_bound(b, n);
     const Node *own = n->nchild ? node_child(b->t, n, 0) : 0, *set = role_filler(b->t, n, 'F');
     if (!set && row_of(b->t, n)->sort == ROW_FRAME) set = act_object(b->t, n);
     if (row_of(b->t, n)->sort == ROW_FRAME) own = set && set->nchild ? node_child(b->t, set, 0) : 0;

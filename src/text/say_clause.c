@@ -193,14 +193,15 @@ void say_implied(Say *y, const Node *n, bool first) {
 }
 
 static void say_top(Say *y, const Node *top, const Node *many) {
-    bool plain = is_phrase(y->t, many, PHRASE_HOWMANY) && is_bare(row_of(y->t, many)) &&
-                 has_start(row_of(y->t, many)->code, "$1;$1;1");
-    y->plural = number_of(y->t, many) != 1;
+    bool top_card = !many->nchild, /* "the top card": its number is not written */
+        plain = top_card || (is_phrase(y->t, many, PHRASE_HOWMANY) && is_bare(row_of(y->t, many)) &&
+                             has_start(row_of(y->t, many)->code, "$1;$1;1"));
+    y->plural = !top_card && number_of(y->t, many) != 1;
     if (!plain) {
         Counted h = {.top = top};
         say_count(y, many, &h);
     } else {
-        bool one = number_of(y->t, many) == 1;
+        bool one = top_card || number_of(y->t, many) == 1;
         say(y, "the top ");
         if (!one) english(y, node_child(y->t, many, 0));
         say(y, one ? "card of " : " cards of ");
