@@ -4,6 +4,12 @@
 #include "text/chart.h"
 #include "text/tongue.h"
 
+/* The op of a comparison, as rows of the phrases 'limit' and 'than' number them. */
+static Code comparison(unsigned how) {
+    static const Code op[] = {OP_GE, OP_LE, OP_EQ, OP_GT, OP_LT};
+    return op[how % 5];
+}
+
 /* ---- what this effect did ---- */
 
 /* "控え室からメンバーに置いたら": the action before took the cards from there. Which ones came from
@@ -35,12 +41,21 @@ static void check_verb(Emit *e, const Node *n) {
         fail(e, n, "another action stands between this and the one it asks about");
 }
 
-/* Writes a truth about what the action before did, from the roles of the clause: w, k to which
- * cards, D where to, n at least how many, s out of which, F where from. */
+/* The op that compares the number of cards with a bound. */
+static Code done_compares(Emit *e, const Node *bound) {
+    Words how;
+    how.n = 0;
+    emit_node(e, bound, &how);
+    return comparison(how.n ? how.w[0] : 0);
+}
+
+/* Writes a truth about what the action before did, from the roles of the clause: w, k, g to which
+ * cards, D where to, n how many, s out of which, F where from. */
 void emit_done(Emit *e, const Node *n, Words *out) {
     const Node *to = role_filler(e->t, n, 'D'), *what = role_filler(e->t, n, 'w'),
                *many = role_filler(e->t, n, 'n'), *from = role_filler(e->t, n, 'F');
     if (!what) what = role_filler(e->t, n, 'k');
+    if (!what) what = role_filler(e->t, n, 'g');
     Words set, place;
     set.n = place.n = 0;
     if (from) check_source(e, from);
@@ -55,7 +70,7 @@ void emit_done(Emit *e, const Node *n, Words *out) {
     if (plain) check_verb(e, n);
     if (plain || (!to && !whole)) put(e, out, OP_DID);
     if (plain) return;
-    put(e, out, many ? OP_GE : OP_HAVE);
+    put(e, out, many ? done_compares(e, many) : OP_HAVE);
     if (to && place.n > 1 && (place.w[1] & ~(Code)PUT_BOTTOM))
         fail(e, to, "how the cards were put there is not known afterwards");
     if (many) put(e, out, OP_COUNT);
@@ -65,7 +80,7 @@ void emit_done(Emit *e, const Node *n, Words *out) {
         emit_node(e, what, out);
     else if (!many)
         put(e, out, OP_ANY);
-    if (many) emit_node(e, many, out);
+    if (many) emit_part(e, many, 1, out);
 }
 
 /* ---- what has happened this turn ---- */
@@ -294,12 +309,6 @@ void emit_polar(Emit *e, const Node *n, Words *out) {
     truth.n = 0;
     emit_tail(e, n, &truth);
     put_polar(e, n, &truth, out);
-}
-
-/* The op of a comparison, as rows of the phrases 'limit' and 'than' number them. */
-static Code comparison(unsigned how) {
-    static const Code op[] = {OP_GE, OP_LE, OP_EQ, OP_GT, OP_LT};
-    return op[how % 5];
 }
 
 /* A comparison and the two numbers that it compares. */

@@ -136,13 +136,14 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
     const Node *what = role_filler(y->t, n, 'w'), *many = role_filler(y->t, n, 'n'),
                *with = role_filler(y->t, n, 'k'), *out_of = role_filler(y->t, n, 's'),
                *from = role_filler(y->t, n, 'F'), *to = role_filler(y->t, n, 'D');
+    if (!what) what = role_filler(y->t, n, 'g');
     if (!what && !many && !with && !to) {
         say(y, y->doer == OP_YOU ? "you do" : "they do");
         return;
     }
     if (many) {
         english(y, many);
-        say(y, " or more ");
+        say(y, " ");
         if (what)
             say_noun(y, what, PLURAL);
         else

@@ -58,6 +58,7 @@ unsigned form_mark(char mark) {
     case 'F': return F(NOT) | F(CANNOT) | F(IS_NOT);        /* it must not happen */
     case 'D': return F(DID);
     case 'N': return F(NOT) | F(DID_NOT);
+    case 'w': return F(WAS);
     case 'I': return F(IS);
     case 'C': return F(CAUSES);
     case 'u': return F(UNLESS) | F(CONT);

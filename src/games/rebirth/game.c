@@ -497,6 +497,7 @@ const Game game_rebirth = {
     .nkeywords = RW_COUNT,
     .nprocs = RPROC_END,
     .nrules = RRC_COUNT,
+    .rule_open_cards = RRC_OPEN_CARDS,
     .nfacts = RFACT_COUNT,
     .nroles = RR_COUNT,
     .nhows = RH_COUNT,
