@@ -116,7 +116,7 @@ static void begin_new_life(State *s, CardId c, Card *k) {
     k->guise = 0;
     k->stamp = s->clock;
     k->attacks = k->fired = k->latched = 0;
-    k->deeds = k->times = 0;
+    k->deeds = k->times = k->many = 0;
     k->done = 0;
     if (s->ncounters) counters_drop(s, c);
 }

@@ -63,7 +63,7 @@ typedef struct Card {
     /* the opponent that the master picked for each of its first two ABIL_ONE_OPPONENT abilities:
      * player + 1, one nibble each */
     uint8_t picked;
-    uint8_t pad;
+    uint8_t many; /* uses this turn of its ability with a limit above TIMES_MAX */
     /* derived */
     uint16_t lost; /* LOST_*, CARD_RENAMED and the other difference bits */
     KindSet kinds;
@@ -83,6 +83,7 @@ typedef struct Last {
     Numbers num;
 } Last;
 
+enum { TIMES_MAX = 3, MANY_MAX = 255 }; /* the largest limits that Card.times and many count to */
 enum { CARD_EXTRA_PAID = 2 }; /* in Card.deeds: its player paid an additional cost for it */
 
 /* Flag in Card.hit_by and beaten_by: a rule (such as an attack) did it, not an effect. */

@@ -22,14 +22,17 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
 
 /* Uses left this turn of a limited ability, by its index on the card. */
 static unsigned times_left(const Card *k, const AbilityDef *b, unsigned place) {
-    unsigned times = k->times >> 2 * (place & 3) & 3u;
+    unsigned times = b->limit > TIMES_MAX ? k->many : k->times >> 2 * (place & 3) & 3u;
     return times < b->limit ? b->limit - times : 0;
 }
 
 /* Counts one use of a limited ability. */
-static void count_use(Run *r, CardId c, unsigned place) {
+static void count_use(Run *r, CardId c, const AbilityDef *b, unsigned place) {
     Card *k = card_at(r->s, c);
-    k->times = (uint8_t)(k->times + (1u << 2 * (place & 3)));
+    if (b->limit > TIMES_MAX)
+        k->many++;
+    else
+        k->times = (uint8_t)(k->times + (1u << 2 * (place & 3)));
     r->s->spent |= SPENT_USED;
 }
 
@@ -56,7 +59,7 @@ void ability_used(Run *r, CardRef source, AbilId a) {
             w->flags |= WAIT_SPENT;
     }
     if (!ref_live(r->s, source)) return;
-    if (b->limit) count_use(r, source.card, place_played(b));
+    if (b->limit) count_use(r, source.card, b, place_played(b));
     if (b->flags & ABIL_ONCE) card_at(r->s, source.card)->used |= (uint8_t)(1u << b->index);
     r->s->spent |= SPENT_USED;
     card_touched(r->s, card_of(r->s, source.card));
@@ -249,7 +252,7 @@ static PlayerId life_holder(const State *s, CardId c, uint16_t life) {
 static bool limit_reached(Run *r, CardId c, const AbilityDef *b, unsigned place) {
     if (!b->limit) return false;
     if (!times_left(card_of(r->s, c), b, place)) return true;
-    count_use(r, c, place);
+    count_use(r, c, b, place);
     return false;
 }
 

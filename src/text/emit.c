@@ -776,8 +776,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             times.n = 0;
             emit_tail(e, item[i], &times);
             e->limit = times.n == 2 ? times.w[1] : 0;
-            if (e->limit < 1 || e->limit > 3)
-                fail(e, item[i], "this must be 1, 2 or 3 times a turn");
+            if (e->limit < 1 || e->limit > MANY_MAX)
+                fail(e, item[i], "this must be 1 to 255 times a turn");
         } else if (code_is(code, "!xis") || code_is(code, "!yis")) {
             continue;
         } else if (!code_is(code, "!act")) {

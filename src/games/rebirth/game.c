@@ -359,13 +359,14 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
         for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
         return n;
     }
-    if (list == RL_REBIRTH) {
+    if (list == RL_REBIRTH || list == RL_REBIRTH_LEAVING) {
         CardId c[CARDS_PER_PLAYER];
-        n = rebirth_list_keepable(r, pick_of(f)->player, c);
+        n = list == RL_REBIRTH ? rebirth_list_keepable(r, pick_of(f)->player, c)
+                               : rebirth_list_leaving(r, pick_of(f)->player, c);
         for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
         return n;
     }
-    ZoneId z = list == RL_PAY ? RZ_ENERGY : list == RL_REBIRTH ? RZ_REBIRTH : RZ_RETIRE;
+    ZoneId z = list == RL_PAY ? RZ_ENERGY : list == RL_HAND ? RZ_HAND : RZ_RETIRE;
     const CardId *cards = zone_cards(q, z);
     for (unsigned i = 0, m = q->count[z]; i < m; i++) {
         const Card *k = card_of(s, cards[i]);

@@ -30,7 +30,8 @@ enum {
     RMAIN_CHOSEN,  /* answered: begin the action */
     RMAIN_MOVED,   /* second half of an action, see finish_action() */
     RMAIN_CHECKED, /* 7.4.3: check timing after an action */
-    RMAIN_OVER     /* 7.4.2.5: the phase is over */
+    RMAIN_OVER,    /* 7.4.2.5: the phase is over */
+    RMAIN_SEATED   /* 4.5.3.3: the card on the seat that the entry moved to leaves */
 };
 
 /* format.c: chapter 13 */
@@ -81,5 +82,7 @@ bool rebirth_damage_forbidden(Run *r, uint16_t c);
 bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a);
 /* Writes the Re birth cards that may still be chosen to stay in their zone (7.6.5). */
 unsigned rebirth_list_keepable(const Run *r, PlayerId p, CardId *out);
+/* Writes the Re birth cards that are about to leave and may go elsewhere. */
+unsigned rebirth_list_leaving(const Run *r, PlayerId p, CardId *out);
 /* Writes the partners in the player's energy zone, only the upright ones if asked. */
 void rebirth_list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n);

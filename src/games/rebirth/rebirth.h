@@ -117,7 +117,7 @@ enum {
     RF_ATTACKER        /* the player whose entry attacks */
 };
 /* Candidate lists of this game for PROC_PICK (Pick.list). */
-enum { RL_NONE, RL_PAY, RL_PARTNERS, RL_RETIRE, RL_REBIRTH };
+enum { RL_NONE, RL_PAY, RL_PARTNERS, RL_RETIRE, RL_REBIRTH, RL_REBIRTH_LEAVING, RL_HAND };
 
 /* Flag in the zone set of a compiled text: only partners in those zones. */
 enum { PARTNERS_ONLY = 1 << 30 };

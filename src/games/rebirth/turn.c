@@ -82,17 +82,35 @@ static bool ask_energy(Run *r, PlayerId p, bool partner) {
     return ask_done(r);
 }
 
-/* 7.6.5: Re birth cards leave except for those chosen to stay (in REG_MOVE of context 0);
- * partnerised cards leave (5.28.2). */
+/* Registers of context 0 for what players choose before the Re birth zone is emptied. */
+enum {
+    CLEAR_STAYS = REG_MOVE,
+    CLEAR_TO_HAND = REG_IT,
+    CLEAR_TO_ENERGY = REG_KEEP,
+    CLEAR_HAND = REG_LOOK
+};
+
+static bool chosen(const State *s, unsigned reg, CardId c) {
+    for (unsigned i = 0; i < s->ctx[0].n[reg]; i++)
+        if (reg_read(s, &s->ctx[0], reg)[i].card == c) return true;
+    return false;
+}
+
+/* 7.6.5: Re birth cards leave except for those chosen to stay; partnerised cards leave
+ * (5.28.2). */
 static void clear_rebirth_of(Run *r, PlayerId p) {
     State *s = r->s;
     for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++) {
-        bool kept = false;
-        for (unsigned j = 0; j < s->ctx[0].n[REG_MOVE]; j++)
-            kept |= reg_cards(s, &s->ctx[0], REG_MOVE)[j].card ==
-                    zone_card(&s->player[p], RZ_REBIRTH, i);
-        if (!kept)
-            batch_move(r, zone_card(&s->player[p], RZ_REBIRTH, i), p, RZ_WAITING, RH_TURN_END);
+        CardId c = zone_card(&s->player[p], RZ_REBIRTH, i);
+        if (chosen(s, CLEAR_STAYS, c)) continue;
+        bool energy = chosen(s, CLEAR_TO_ENERGY, c);
+        ZoneId z = chosen(s, CLEAR_TO_HAND, c) ? RZ_HAND : energy ? RZ_ENERGY : RZ_WAITING;
+        Event *e = batch_move(r, c, p, z, RH_TURN_END);
+        if (energy) e->put = PUT_RESTED;
+    }
+    for (unsigned i = 0; i < s->player[p].count[RZ_HAND]; i++) {
+        CardId c = zone_card(&s->player[p], RZ_HAND, i);
+        if (chosen(s, CLEAR_HAND, c)) batch_move(r, c, p, RZ_WAITING, RH_PUT)->actor = p;
     }
     for (unsigned i = 0; i < s->player[p].count[RZ_ENERGY]; i++) {
         CardId c = zone_card(&s->player[p], RZ_ENERGY, i);
@@ -111,7 +129,7 @@ static bool clear_rebirth(Run *r) {
     if (s->team_size > 1) RULE(RB_13_5_7_2_5);
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (takes_turn(s, p)) clear_rebirth_of(r, p);
-    reg_clear(r, &s->ctx[0], REG_MOVE);
+    for (unsigned reg = 0; reg < REG_COUNT; reg++) reg_clear(r, &s->ctx[0], reg);
     return batch_do(r, first);
 }
 
@@ -129,10 +147,13 @@ static bool clear_deer(Run *r) {
     return batch_do(r, first);
 }
 
-/* How many Re birth cards of their choice texts let the player keep. A rule change about a specific
- * card is not counted here, see may_keep_card(). */
+/* How many Re birth cards of their choice the player can keep: what texts allow, and one for each
+ * card of the hand that is put away instead. A rule change about a specific card is not counted
+ * here, see may_keep_card(). */
 static unsigned keep_allowance(const State *s, PlayerId p) {
     unsigned n = 0;
+    for (unsigned i = 0; i < s->player[p].count[RZ_HAND]; i++)
+        n += chosen(s, CLEAR_HAND, zone_card(&s->player[p], RZ_HAND, i));
     for (unsigned i = 0; i < s->nrules; i++)
         if (s->rule[i].rule == RRC_KEEP_REBIRTH && (s->rule[i].players & player_bit(p)) &&
             !s->rule[i].card)
@@ -153,8 +174,8 @@ unsigned rebirth_list_keepable(const Run *r, PlayerId p, CardId *out) {
     const State *s = r->s;
     const Context *x = &s->ctx[0];
     unsigned used = 0, n = 0;
-    for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
-        used += !may_keep_card(s, p, reg_cards(r->s, x, REG_MOVE)[i].card);
+    for (unsigned i = 0; i < x->n[CLEAR_STAYS]; i++)
+        used += !may_keep_card(s, p, reg_cards(r->s, x, CLEAR_STAYS)[i].card);
     for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++) {
         CardId c = zone_card(&s->player[p], RZ_REBIRTH, i);
         if (used < keep_allowance(s, p) || may_keep_card(s, p, c)) out[n++] = c;
@@ -162,18 +183,53 @@ unsigned rebirth_list_keepable(const Run *r, PlayerId p, CardId *out) {
     return n;
 }
 
-/* Before the Re birth zone is emptied, asks the player which cards stay. Returns false if
- * none can. */
-static bool keep_rebirth(Run *r, PlayerId p) {
-    State *s = r->s;
-    if (!takes_turn(s, p) || !rule_any(r, RRC_KEEP_REBIRTH)) return false;
-    unsigned most = keep_allowance(s, p);
-    for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++)
-        most += may_keep_card(s, p, zone_card(&s->player[p], RZ_REBIRTH, i));
-    if (!most || !s->player[p].count[RZ_REBIRTH]) return false;
+unsigned rebirth_list_leaving(const Run *r, PlayerId p, CardId *out) {
+    const State *s = r->s;
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->player[p].count[RZ_REBIRTH]; i++) {
+        CardId c = zone_card(&s->player[p], RZ_REBIRTH, i);
+        if (!chosen(s, CLEAR_STAYS, c) && !chosen(s, CLEAR_TO_HAND, c)) out[n++] = c;
+    }
+    return n;
+}
+
+/* What a player may choose before the Re birth zone is emptied, in this order. */
+enum { ASK_HAND, ASK_STAYS, ASK_TO_HAND, ASK_TO_ENERGY, CLEAR_QUESTIONS };
+
+/* How many cards the player may choose for that question. */
+static unsigned clear_allowance(Run *r, PlayerId p, unsigned question) {
+    const State *s = r->s;
+    const unsigned set = s->player[p].count[RZ_REBIRTH];
+    unsigned most = 0;
+    switch (question) {
+    case ASK_HAND: return rule_on(r, RRC_KEEP_BY_HAND, p, NONE) ? set : 0;
+    case ASK_TO_HAND: return rules_sum(r, RRC_REBIRTH_TO_HAND, p, NONE);
+    case ASK_TO_ENERGY: return rules_sum(r, RRC_REBIRTH_TO_ENERGY, p, NONE);
+    default:
+        for (unsigned i = 0; i < set; i++)
+            most += may_keep_card(s, p, zone_card(&s->player[p], RZ_REBIRTH, i));
+        return most + keep_allowance(s, p);
+    }
+}
+
+/* Before the Re birth zone is emptied, asks the player what texts allow. Returns false if there is
+ * nothing to choose. */
+static bool ask_clear(Run *r, PlayerId p, unsigned question) {
+    static const struct {
+        uint8_t reg, list;
+    } how[CLEAR_QUESTIONS] = {[ASK_HAND] = {CLEAR_HAND, RL_HAND},
+                              [ASK_STAYS] = {CLEAR_STAYS, RL_REBIRTH},
+                              [ASK_TO_HAND] = {CLEAR_TO_HAND, RL_REBIRTH_LEAVING},
+                              [ASK_TO_ENERGY] = {CLEAR_TO_ENERGY, RL_REBIRTH_LEAVING}};
+    const RuleSet rules = rule_bit(RRC_KEEP_REBIRTH) | rule_bit(RRC_KEEP_BY_HAND) |
+                          rule_bit(RRC_REBIRTH_TO_HAND) | rule_bit(RRC_REBIRTH_TO_ENERGY);
+    if (!takes_turn(r->s, p) || !rules_among(r, rules) || !r->s->player[p].count[RZ_REBIRTH])
+        return false;
+    unsigned most = clear_allowance(r, p, question);
+    if (!most) return false;
     RULE(RB_1_3_1); /* the text overrides 7.6.5 */
-    Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE | PICK_ADD, REG_MOVE);
-    pick_of(g)->list = RL_REBIRTH;
+    Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE | PICK_ADD, how[question].reg);
+    pick_of(g)->list = how[question].list;
     pick_of(g)->clause = RB_7_6_5;
     return true;
 }
@@ -203,12 +259,12 @@ static void reset_turn_marks(State *s) {
                     Card *k = card_at(s, zone_card(&s->player[p], z, i));
                     k->attacks = 0;
                     if (k->used) card_touched(s, k);
-                    k->used = k->times = 0;
+                    k->used = k->times = k->many = 0;
                 }
     for (unsigned i = 0; (s->spent & SPENT_USED) && i < s->nlisteners; i++) {
         Card *k = card_at(s, s->listen[i].card);
         if (k->used) card_touched(s, k);
-        k->used = k->times = 0;
+        k->used = k->times = k->many = 0;
     }
     s->spent = 0;
 }
@@ -238,8 +294,9 @@ static void next_turn(Run *r) {
 }
 
 typedef struct Turn {
-    uint8_t repeat; /* the end phase did something and is repeated (7.6.6) */
-    PlayerId who;   /* the player choosing energy, or Re birth cards to keep */
+    uint8_t repeat;   /* the end phase did something and is repeated (7.6.6) */
+    PlayerId who;     /* the player choosing energy, or Re birth cards to keep */
+    uint8_t question; /* the next question of ask_clear() */
     struct {
         CardId partner, card; /* what each player puts there, 0: nothing */
     } energy[MAX_PLAYERS];
@@ -359,13 +416,14 @@ static bool end_phase(Run *r, Frame *f) {
     case RTURN_END_CHECKED:
         f->step = RTURN_END_KEEP;
         turn->repeat = s->facts[RF_CHECKS];
-        turn->who = 0;
+        turn->who = turn->question = 0;
         reg_clear(r, &s->ctx[0], REG_MOVE);
         clear_damage(r);
         /* fallthrough */
     case RTURN_END_KEEP:
-        while (turn->who < s->nplayers)
-            if (keep_rebirth(r, turn->who++)) return false;
+        for (; turn->who < s->nplayers; turn->who++, turn->question = 0)
+            while (turn->question < CLEAR_QUESTIONS)
+                if (ask_clear(r, turn->who, turn->question++)) return false;
         turn->who = 0;
         RULE(RB_7_6_4);
         effects_end(r, DUR_TURN);
@@ -437,6 +495,33 @@ static void mark_kind(const Run *r, const Card *k) {
     if (k->kinds >> RK_PA & 1) RULE(RB_2_2_2_3);
 }
 
+/* 7.4.2.1: offers to play the character to the entry or to a seat. */
+static void offer_play(Run *r, PlayerId p, CardId c, int energy) {
+    const State *s = r->s;
+    const Card *k = card_of(s, c);
+    RULE(RB_4_5_3_1);
+    if (k->now.cost > energy) RULE(RB_5_14_1_1);
+    if (k->now.cost > energy || rule_on(r, RRC_NO_PLAY, p, c) ||
+        act_forbidden(r, EV_PLAY, p, c, NONE, 0))
+        return;
+    if (!rule_move_forbidden(r, c, p, RZ_ENTRY, RH_PLAY))
+        ask_add(r, (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_ENTRY});
+    if (rule_move_forbidden(r, c, p, RZ_MEMBER, RH_PLAY)) return;
+    for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
+        ask_add(r, (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_MEMBER, .b = (uint8_t)seat});
+}
+
+/* Offers the characters that a text lets the player play from other zones. */
+static void offer_plays_elsewhere(Run *r, PlayerId p, int energy) {
+    State *s = r->s;
+    if (!rule_any(r, RRC_PLAY_FROM)) return;
+    for (ZoneId z = RZ_ENTRY; z < RZ_COUNT; z++)
+        for (unsigned i = 0; z != RZ_HAND && i < s->player[p].count[z]; i++) {
+            CardId c = zone_card(&s->player[p], z, i);
+            if (rule_on(r, RRC_PLAY_FROM, p, c)) offer_play(r, p, c, energy);
+        }
+}
+
 /* 7.4.2.1, 7.4.2.4: offers characters to play and Re birth cards to set. */
 static void offer_plays(Run *r, PlayerId p, int energy) {
     State *s = r->s;
@@ -454,22 +539,13 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
         if (duplicate) continue;
         if (WATCHED(r)) mark_kind(r, k);
         if (k->kinds >> RK_CH & 1) {
-            RULE(RB_4_5_3_1);
-            if (k->now.cost > energy) RULE(RB_5_14_1_1);
-            if (k->now.cost > energy || rule_on(r, RRC_NO_PLAY, p, c) ||
-                act_forbidden(r, EV_PLAY, p, c, NONE, 0))
-                continue;
-            if (!rule_move_forbidden(r, c, p, RZ_ENTRY, RH_PLAY))
-                ask_add(r, (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_ENTRY});
-            if (rule_move_forbidden(r, c, p, RZ_MEMBER, RH_PLAY)) continue;
-            for (unsigned seat = 1; seat <= q->seats; seat++)
-                ask_add(r,
-                        (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_MEMBER, .b = (uint8_t)seat});
+            offer_play(r, p, c, energy);
         } else if (k->kinds >> RK_RE & 1) {
             if (!rule_on(r, RRC_NO_SET, p, c) && !rule_move_forbidden(r, c, p, RZ_REBIRTH, RH_SET))
                 ask_add(r, (Option){.kind = ROPT_SET, .card = c});
         }
     }
+    offer_plays_elsewhere(r, p, energy);
 }
 
 /* 7.4.2.2: offers to move the entry to an empty seat for its cost. */
@@ -482,7 +558,8 @@ static void offer_entry_move(Run *r, PlayerId p, int energy) {
         return;
     RULE(RB_4_5_3_2);
     for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
-        if (!seat_card(s, p, RZ_MEMBER, seat))
+        if (!seat_card(s, p, RZ_MEMBER, seat) ||
+            rule_on(r, RRC_SEAT_OVER, p, seat_card(s, p, RZ_MEMBER, seat)))
             ask_add(r, (Option){.kind = ROPT_MOVE_ENTRY, .b = (uint8_t)seat, .card = c});
 }
 
@@ -568,7 +645,7 @@ static void finish_action(Run *r, Frame *f) {
     MainPhase *phase = main_phase_of(f);
     PlayerId p = phase->player;
     unsigned first = batch_open(r);
-    f->step = RMAIN_CHECKED;
+    f->step = phase->set ? RMAIN_CHECKED : RMAIN_SEATED;
     if (phase->set) {
         phase->set = false;
         CardId top = zone_top(s, p, RZ_DECK);
@@ -583,6 +660,13 @@ static void finish_action(Run *r, Frame *f) {
     batch_do(r, first);
 }
 
+/* 4.5.3.3: the entry has moved to a seat; a card that lay there leaves. */
+static void displace_seated(Run *r, Frame *f) {
+    CardId c = main_phase_of(f)->card;
+    f->step = RMAIN_CHECKED;
+    if (card_of(r->s, c)->zone == RZ_MEMBER) place_displaced(r, c);
+}
+
 /* 7.4.2: the steps of one action. */
 static void main_action(Run *r, Frame *f) {
     State *s = r->s;
@@ -593,6 +677,7 @@ static void main_action(Run *r, Frame *f) {
         if (ask_action(r)) return;
         /* fallthrough */
     case RMAIN_CHOSEN: begin_action(r, f); return;
+    case RMAIN_SEATED: displace_seated(r, f); return;
     default: finish_action(r, f);
     }
 }

@@ -31,7 +31,9 @@ static int upright_energy(const State *s, unsigned p) {
 /* 7.4.2.1: playing a character. */
 static unsigned why_play(Run *r, unsigned p, const Option *o) {
     const Card *k = card_of(r->s, o->card);
-    if (k->zone != RZ_HAND || k->holder != p || !(k->kinds >> RK_CH & 1)) return RB_7_4_2_1;
+    if (k->holder != p || !(k->kinds >> RK_CH & 1) ||
+        (k->zone != RZ_HAND && !rule_on(r, RRC_PLAY_FROM, (PlayerId)p, o->card)))
+        return RB_7_4_2_1;
     if (k->now.cost > upright_energy(r->s, p)) return RB_5_14_1_1;
     if (rule_on(r, RRC_NO_PLAY, (PlayerId)p, o->card)) return RB_1_3_3;
     if (act_forbidden(r, EV_PLAY, (PlayerId)p, o->card, NONE, 0) ||

@@ -178,6 +178,7 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
         if (e->in_soul && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(RZ_SOUL);
+        if (e->in_hand && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(RZ_HAND);
     } else if (same_word(kind, "replace")) {
         a->keywords |= 1u << RW_STATIC;
         default_zones(e, a, 0);
