@@ -555,6 +555,14 @@ static void damage_to_clear(Emit *e, const Node *act, Words *out, unsigned from)
     }
 }
 
+/* The move that ends the action may only choose seats with, or without, certain cards. */
+static void add_seats(Emit *e, const Node *act, Words *out, unsigned from) {
+    unsigned last = OP_NONE;
+    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) last = out->w[i];
+    if (last != OP_MOVE) fail(e, act, "only a move can say which cards lie on the seat");
+    append(e, out, &e->onto);
+}
+
 /* Compiles an action. If later phrases refer to its cards they are assigned to "it" first. */
 static void emit_act(Emit *e, const Node *act, Words *out) {
     unsigned fresh = out->n;
@@ -583,7 +591,9 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         emit_node(e, set, out);
         e->bound_set = set;
     }
+    e->onto.n = 0;
     emit_node(e, act, out);
+    if (e->onto.n) add_seats(e, act, out, fresh);
     e->bound_set = 0;
     e->last_kills = strstr(node_code(e, act), "H_KILL") != 0;
     damage_to_clear(e, act, out, fresh);

@@ -255,6 +255,10 @@ static void do_move(TextStep *a, bool take) {
     if (op == OP_TOPS && tops <= 0) return;
     Frame *g = place_begin(a->r, a->f->ctx, p, zones, put, how);
     Place *pl = place_of(g);
+    if (k[a->pc] == OP_ONTO) {
+        pl->onto = (Pc)(a->pc + 2);
+        pl->taken = k[a->pc + 1] != 0;
+    }
     pl->by_effect = true;
     pl->actor = actor;
     pl->tops = (int16_t)tops;
@@ -957,6 +961,10 @@ static void text_step(Run *r, Frame *f) {
     case OP_STOP: a.x->cancelled = 1; break;
     case OP_MARK: run_rule(r, word(&a)); break;
     case OP_LATER: kmark(r, KM_LATER); break;
+    case OP_ONTO: /* the move before it has read this */
+        a.pc--;
+        vm_pass(r, &a.pc);
+        break;
     case OP_WIN: do_end_of_game(&a, true); return;
     case OP_LOSEGAME: do_end_of_game(&a, false); return;
     case OP_INSTEAD: a.x->replaced = 1; break;

@@ -288,6 +288,8 @@ static unsigned body(Verifier *v, unsigned end, enum Place place) {
         }
         if (op == OP_WITHIN && last != OP_SELECT && last != OP_AIM)
             fail(v, at, "a limit of costs without a choice before it");
+        if (op == OP_ONTO && last != OP_MOVE)
+            fail(v, at, "a choice of seats without a move before it");
         operands_of(v, op, at);
         if (v->why) break;
         if (op == OP_END) {
