@@ -332,6 +332,7 @@ static unsigned gain_reshapes(unsigned what) {
     return what == ADD_NAME                              ? CARD_RENAMED
            : what == ADD_KIND || what == SET_KIND        ? CARD_RECAST
            : what == ADD_KEYWORD || what == LOSE_KEYWORD ? CARD_REKEYED
+           : what >= ADD_ACCEPTS                         ? 0
                                                          : CARD_RETRAITED;
 }
 static unsigned loss_reshapes(unsigned lost) {
@@ -544,7 +545,7 @@ void ability_apply(Run *r, CardId c, AbilId a, unsigned layer, uint64_t *probe) 
     e.base = base;
     if (s->nplayers > 2 && (b->flags & ABIL_ONE_OPPONENT))
         e.one = (uint8_t)(opponent_picked(r, c, a) + 1u); /* NOBODY + 1 = none */
-    if (b->cond && !vm_truth_at(&e, b->cond)) {
+    if (!condition_met(r, &e, b)) {
         kmark(r, KM_VOID_STATIC);
         return;
     }

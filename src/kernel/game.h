@@ -15,6 +15,8 @@ struct Frame;
 struct Event;
 struct Option;
 struct CardRef;
+struct Eval;
+struct AbilityDef;
 
 /* Amount of Game.rule_open_cards: which hidden cards it opens. */
 enum { OPEN_TOP = 1, OPEN_HAND = 2 };
@@ -195,6 +197,8 @@ typedef struct Game {
     /* Cheap test: is it certain that the player cannot pay n of it? Null: unknown. */
     bool (*op_unpayable)(struct Run *, unsigned player, unsigned op, int n);
     bool (*fact)(struct Run *, unsigned fact, int arg, unsigned you); /* a row of 'facts' */
+    /* Does a note (ADD_ACCEPTS, ADD_ACCEPTS_ALL) make up for the ability's condition? Null: never. */
+    bool (*condition_waived)(struct Run *, const struct Eval *, const struct AbilityDef *);
     /* FGAME: the game's own predicate of a card. Null: it has none. */
     bool (*card_fact)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
     int (*number)(struct Run *, unsigned which, unsigned player); /* the game's own counters */

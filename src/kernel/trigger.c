@@ -2,6 +2,11 @@
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
+bool condition_met(Run *r, const Eval *e, const AbilityDef *b) {
+    if (!b->cond || vm_truth_at(e, b->cond)) return true;
+    return r->g->condition_waived && notes_made(r) && r->g->condition_waived(r, e, b);
+}
+
 bool ability_valid(Run *r, CardId c, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     const Card *k = card_of(r->s, c);
@@ -14,7 +19,7 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;
     Eval e = eval_source(r, k->holder, ref_to(r->s, c));
-    bool valid = vm_truth_at(&e, b->cond);
+    bool valid = condition_met(r, &e, b);
     if (!valid && b->kind == ABIL_KEYWORD) kmark(r, KM_NOT_VALID);
     if (!valid && b->kind == ABIL_REPLACE) kmark(r, KM_VOID_STATIC);
     return valid;

@@ -220,6 +220,7 @@ static void scan_effect(void *self, unsigned op, const Code *operands) {
     case OP_GAIN:
         a->touches |= gain_touches(reach->game, word_behind_set(reach->game, operands));
         break;
+    case OP_COUNTAS: a->touches |= gain_touches(reach->game, operands[0]); break;
     case OP_LOSE:
         a->touches |= loss_touches(reach->game, word_behind_set(reach->game, operands));
         break;

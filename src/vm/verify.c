@@ -90,6 +90,9 @@ char vm_gain_letter(unsigned what) {
     case SET_KIND: return 'k';
     case ADD_KEYWORD:
     case LOSE_KEYWORD: return 'K';
+    case ADD_ACCEPTS:
+    case ADD_ACCEPTS_ALL: return 'T';
+    case ADD_UNCOUNTED: return 'z';
     default: return 0;
     }
 }

@@ -305,19 +305,31 @@ static CardRef role(const Run *r, unsigned role) {
     }
 }
 
+/* Is the current attack the n-th, if this turn had so many before? A text may count every attack of
+ * its master's turn as the first. */
+static bool is_nth(Run *r, unsigned so_many, int n) {
+    const State *s = r->s;
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].kind == ADD_KEYWORD && s->extra[i].term == RW_ALL_FIRST &&
+            (turn_side(s) & player_bit(card_of(s, s->extra[i].card)->holder)))
+            return n == 1;
+    return (int)so_many == n;
+}
+
 /* Hook: evaluates a predicate of facts.def. */
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
     (void)you;
     switch (which) {
-    case RFACT_NTH_ATTACK: return s->facts[RF_ATTACKING] && s->facts[RF_ATTACKS] == arg;
+    case RFACT_NTH_ATTACK:
+        return s->facts[RF_ATTACKING] && is_nth(r, (unsigned)s->facts[RF_ATTACKS], arg);
     case RFACT_MAIN: return s->point == RP_MAIN;
     case RFACT_ATTACKING: return s->facts[RF_ATTACKING];
     case RFACT_PARTNER_ATTACK: return rebirth_attack_is_partner(r);
     case RFACT_BLOCKED: return s->facts[RF_BLOCKED];
     case RFACT_CARD_NTH: {
         uint16_t c = role(r, RR_ATTACKING).card;
-        return c && card_of(s, c)->attacks == arg;
+        return c && is_nth(r, card_of(s, c)->attacks, arg);
     }
     default: return false;
     }
@@ -330,6 +342,45 @@ static int number(Run *r, unsigned which, unsigned player) {
         return (int)seats_empty(r, (PlayerId)player, RZ_MEMBER);
     }
     return r->s->player[player].counter[which - 1];
+}
+
+/* Does a text make the Re combos of this card valid, in any case or with a Re birth card of another
+ * name? */
+static bool combo_accepted(Run *r, const Eval *e) {
+    const State *s = r->s;
+    const Player *q = &s->player[e->you];
+    for (unsigned i = 0; i < s->nextra; i++) {
+        const Extra *x = &s->extra[i];
+        bool own = x->kind == ADD_ACCEPTS && x->card == e->self.card;
+        bool all = x->kind == ADD_ACCEPTS_ALL && card_of(s, x->card)->holder == e->you;
+        if (!own && !all) continue;
+        if (!x->term) return true;
+        for (unsigned j = 0; j < q->count[RZ_REBIRTH]; j++) {
+            CardId c = zone_card(q, RZ_REBIRTH, j);
+            if ((card_of(s, c)->kinds >> RK_RE & 1) && card_named(r, c, x->term)) return true;
+        }
+    }
+    return false;
+}
+
+/* Hook, 11.5: the condition of an ability with a Re combo that a text makes valid: its other
+ * conditions must hold. */
+static bool condition_waived(Run *r, const Eval *e, const AbilityDef *b) {
+    const Code *k = r->pack->code;
+    Pc pc = b->cond;
+    unsigned n = 1;
+    if (!(b->keywords >> RW_RECOMBO & 1) || !combo_accepted(r, e)) return false;
+    if (k[pc] == OP_BMARK && k[pc + 1] == RB_11_2_4) { /* several, see icons() of host/tongue.c */
+        n = k[pc + 3];
+        pc = (Pc)(pc + 4);
+    }
+    for (; n > 0; n--) {
+        bool combo = k[pc] == OP_BMARK && (k[pc + 1] == RB_11_5_2 || k[pc + 1] == RB_11_5_3);
+        if (!combo && !vm_truth_at(e, pc)) return false;
+        vm_pass(r, &pc);
+    }
+    RULE(RB_1_3_1); /* the text overrides 11.5.2 */
+    return true;
 }
 
 /* Hook, 9.4: validity conditions of an ability beyond its zone and its printed condition. */
@@ -549,6 +600,7 @@ const Game game_rebirth = {
     .op = rebirth_op,
     .op_payable = rebirth_op_payable,
     .fact = fact,
+    .condition_waived = condition_waived,
     .number = number,
     .role = role,
     .candidates = candidates,

@@ -201,7 +201,7 @@ static bool condition_holds(Run *r, Frame *f) {
     const AbilityDef *b = &r->pack->abil[play->abil];
     if (!b->cond) return true;
     Eval e = eval_ctx(r, f->ctx);
-    bool ok = vm_truth_at(&e, b->cond);
+    bool ok = condition_met(r, &e, b);
     if (!ok) RULE(play->waited ? RB_11_2_3_3 : RB_11_2_3_2);
     return ok;
 }
@@ -436,7 +436,7 @@ static void resolve_next_cancel(Run *r, Frame *f) {
     if (!c) return;
     const AbilityDef *b = &r->pack->abil[a];
     Eval e = eval_ctx(r, c);
-    if (b->cond && !vm_truth_at(&e, b->cond)) {
+    if (!condition_met(r, &e, b)) {
         RULE(RB_11_2_3_4);
         return;
     }

@@ -99,7 +99,7 @@ _Static_assert(RK_COUNT <= 8 * sizeof(KindSet), "kinds fit a KindSet");
 _Static_assert(RW_COUNT <= 32, "keywords fit AbilityDef.keywords");
 _Static_assert(RP_COUNT <= 8 * sizeof(PointSet), "points fit a PointSet");
 _Static_assert(RH_COUNT <= 8 * sizeof(HowSet), "ways of moving fit a HowSet");
-_Static_assert((int)RRC_COUNT <= (int)RULE_FORBID, "rule changes fit a RuleSet");
+_Static_assert((int)RRC_COUNT <= (int)RULE_NOTED, "rule changes fit a RuleSet");
 _Static_assert(RASK_END <= 32, "questions fit a mask of 32 bits");
 _Static_assert(ROPT_END <= 256 && RPROC_END <= 256, "options and procedures fit a byte");
 _Static_assert(ROP_COUNT <= 32, "actions of the game's own fit a mask of 32 bits");

@@ -15,7 +15,7 @@ static unsigned why_use(Run *r, unsigned p, const Option *o) {
     if ((b->flags & ABIL_ONCE) && (k->used >> b->index & 1)) return RB_9_2_2_1;
     if (rebirth_ability_forbidden(r, (PlayerId)p, o->card, o->c)) return RB_9_15_1;
     Eval e = eval_source(r, (PlayerId)p, ref_to(s, o->card));
-    if (b->cond && !vm_truth_at(&e, b->cond)) return RB_11_2_3_2;
+    if (!condition_met(r, &e, b)) return RB_11_2_3_2;
     if (!ability_valid(r, o->card, o->c)) return RB_9_4_2;
     if (!rebirth_can_use(r, (PlayerId)p, o->card, o->c)) return RB_9_5_2_2;
     return RB_14_1_1_2;
@@ -70,7 +70,7 @@ static unsigned why_cancel(Run *r, unsigned p, const Option *o) {
     const AbilityDef *b = &r->pack->abil[o->c];
     Eval e = eval_source(r, (PlayerId)p, ref_to(r->s, o->card));
     if (rule_on(r, RRC_NO_CANCEL, (PlayerId)p, o->card)) return RB_1_3_3;
-    if (b->cond && !vm_truth_at(&e, b->cond)) return RB_11_2_3_4;
+    if (!condition_met(r, &e, b)) return RB_11_2_3_4;
     return RB_9_1_1_4_2;
 }
 
