@@ -430,8 +430,8 @@ static inline void batch_begin(State *s, EventSet kinds) {
     if (kinds & ev_bit(EV_LEAVE)) settled_recheck(s, UNCHECKED_ALL);
 }
 
-/* Rests arriving cards to which the rule change rule_enters_rested applies; the change may come
- * with the card itself. */
+/* Rests arriving cards to which the rule change rule_enters_rested applies for the player who puts
+ * them there; the change may come with the card itself. */
 static void enter_rested(Run *r, unsigned first, unsigned n) {
     State *s = r->s;
     for (unsigned i = first; i < n; i++) {
@@ -439,7 +439,7 @@ static void enter_rested(Run *r, unsigned first, unsigned n) {
         if (e->kind != EV_MOVE || e->from == e->to) continue;
         Card *k = card_at(s, e->card);
         if (!(r->g->zones[k->zone].flags & ZONE_ORIENTED) || (k->flags & CARD_RESTED)) continue;
-        if (!rule_on(r, r->g->rule_enters_rested, NOBODY, e->card)) continue;
+        if (!rule_on(r, r->g->rule_enters_rested, e->actor, e->card)) continue;
         e->put |= PUT_RESTED;
         card_turned(s, k);
         kmark(r, KM_RESTED_PUT);

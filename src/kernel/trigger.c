@@ -145,6 +145,9 @@ static void add_trigger(Run *r, AbilId a, PlayerId master, CardRef source, const
         if (s->waiting[i].abil == a && s->waiting[i].source.card == source.card)
             kmark(r, KM_TRIGGERED_AGAIN);
     waiting_add(r, a, master, source, e, effect);
+    if (r->g->triggers_more)
+        for (unsigned n = r->g->triggers_more(r, master, a); n > 0; n--)
+            waiting_add(r, a, master, source, e, effect);
     if (!hidden || s->result) return;
     kmark(r, KM_HIDDEN_TRIGGER);
     Frame *f = frame_push(r, PROC_REVEAL);
@@ -419,7 +422,8 @@ void waiting_state(Run *r, unsigned touched) {
         const AbilityDef *b = &r->pack->abil[l->abil];
         if (!(b->flags & ABIL_STATE)) continue;
         Card *k = card_at(s, l->card);
-        if (b->depends && !(b->depends & touched) && k->stamp != s->clock) continue;
+        const bool noted = r->pack->rules & rule_bit(RULE_NOTED); /* may change what is counted */
+        if (b->depends && !noted && !(b->depends & touched) && k->stamp != s->clock) continue;
         uint8_t bit = (uint8_t)(1u << b->index);
         Eval v = eval_source(r, k->holder, ref_to(s, l->card));
         if (!vm_truth_at(&v, b->trig)) {

@@ -346,12 +346,17 @@ void rebirth_checkcard(Run *r, Frame *f) {
         batch_do(r, first);
         return;
     }
+    s->facts[RF_CHECKING] = (uint8_t)(p + 1);
+    derived_read_changed(s, DEPENDS_ATTACK);
     const bool won = check_won(r, check);
+    s->facts[RF_CHECKING] = 0;
+    derived_read_changed(s, DEPENDS_ATTACK);
     RULE(RB_5_25_2);
     x->won = won ? 1 : 2;
     reg_clear(r, x, REG_IT);
     if (check->card) reg_push(r, x, REG_IT, ref_to(s, check->card));
-    Event e = event_make(s, EV_CHECK, p, NONE);
+    const bool lies = check->card && card_of(s, check->card)->zone == RZ_WAITING;
+    Event e = event_make(s, EV_CHECK, p, lies ? check->card : NONE);
     e.amount = won ? 1 : 2;
     event_caused(s, &e, f->ctx, p);
     frame_pop(r);
@@ -500,7 +505,9 @@ void rebirth_fire(Run *r, Frame *f) {
     }
     Option o = s->picked;
     frame_pop(r);
-    if (o.kind == ROPT_RESOLVE) rebirth_play_ability(r, fire.player, fire.as, o.c, -1);
+    if (o.kind != ROPT_RESOLVE) return;
+    for (unsigned n = 1 + rebirth_triggers_more(r, fire.player, o.c); n > 0; n--)
+        rebirth_play_ability(r, fire.player, fire.as, o.c, -1);
 }
 
 /* FIRE, FIREAS: plays an ability of the first card; FIREAS plays it as an ability of the second. */

@@ -319,11 +319,13 @@ static bool is_nth(Run *r, unsigned so_many, int n) {
 /* Hook: evaluates a predicate of facts.def. */
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
-    (void)you;
     switch (which) {
     case RFACT_NTH_ATTACK:
         return s->facts[RF_ATTACKING] && is_nth(r, (unsigned)s->facts[RF_ATTACKS], arg);
     case RFACT_MAIN: return s->point == RP_MAIN;
+    case RFACT_CHECKING: return s->facts[RF_CHECKING] == you + 1;
+    case RFACT_NEXT_NTH:
+        return is_nth(r, (unsigned)s->facts[RF_ATTACKS] + !s->facts[RF_ATTACKING], arg);
     case RFACT_ATTACKING: return s->facts[RF_ATTACKING];
     case RFACT_PARTNER_ATTACK: return rebirth_attack_is_partner(r);
     case RFACT_BLOCKED: return s->facts[RF_BLOCKED];
@@ -342,6 +344,12 @@ static int number(Run *r, unsigned which, unsigned player) {
         return (int)seats_empty(r, (PlayerId)player, RZ_MEMBER);
     }
     return r->s->player[player].counter[which - 1];
+}
+
+/* Hook: texts let the sparks of a player trigger again. */
+unsigned rebirth_triggers_more(Run *r, unsigned player, uint16_t a) {
+    if (!(r->pack->abil[a].keywords >> RW_SPARK & 1)) return 0;
+    return rules_sum(r, RRC_SPARK_AGAIN, (PlayerId)player, NONE);
 }
 
 /* Does a text make the Re combos of this card valid, in any case or with a Re birth card of another
@@ -414,6 +422,12 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
         CardId c[CARDS_PER_PLAYER];
         n = list == RL_REBIRTH ? rebirth_list_keepable(r, pick_of(f)->player, c)
                                : rebirth_list_leaving(r, pick_of(f)->player, c);
+        for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
+        return n;
+    }
+    if (list == RL_ENERGY) {
+        CardId c[CARDS_PER_PLAYER];
+        n = rebirth_list_energy(r, pick_of(f)->player, c);
         for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
         return n;
     }
@@ -550,6 +564,7 @@ const Game game_rebirth = {
     .nprocs = RPROC_END,
     .nrules = RRC_COUNT,
     .rule_open_cards = RRC_OPEN_CARDS,
+    .rule_enters_rested = RRC_PUTS_RESTED,
     .nfacts = RFACT_COUNT,
     .nroles = RR_COUNT,
     .nhows = RH_COUNT,
@@ -601,6 +616,7 @@ const Game game_rebirth = {
     .op_payable = rebirth_op_payable,
     .fact = fact,
     .condition_waived = condition_waived,
+    .triggers_more = rebirth_triggers_more,
     .number = number,
     .role = role,
     .candidates = candidates,

@@ -191,7 +191,7 @@ static void begin_card(Run *r, Frame *f) {
     RULE(RB_2_3_1);
     f->step = PLAY_PAID;
     card_at(s, c)->flags |= CARD_SHOWN;
-    rebirth_pay_energy(r, play->player, card_of(s, c)->now.cost);
+    rebirth_pay_energy(r, play->player, rebirth_play_cost(r, c, play->zone));
     event_show(r, play->player, c);
 }
 

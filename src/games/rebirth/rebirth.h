@@ -114,10 +114,12 @@ enum {
     RF_PHASE_OVER,     /* an effect ended the main or attack phase */
     RF_CHECKS,         /* the last check timing did something (7.6.6) */
     RF_STRAY,          /* a partner may lie outside hand and energy zone (10.3.8) */
-    RF_ATTACKER        /* the player whose entry attacks */
+    RF_ATTACKER,       /* the player whose entry attacks */
+    RF_CHECKING,       /* the player who makes a check, + 1 */
+    RF_SEATED          /* players who have moved their entry to a seat, bit each */
 };
 /* Candidate lists of this game for PROC_PICK (Pick.list). */
-enum { RL_NONE, RL_PAY, RL_PARTNERS, RL_RETIRE, RL_REBIRTH, RL_REBIRTH_LEAVING, RL_HAND };
+enum { RL_NONE, RL_PAY, RL_PARTNERS, RL_RETIRE, RL_REBIRTH, RL_REBIRTH_LEAVING, RL_HAND, RL_ENERGY };
 
 /* Flag in the zone set of a compiled text: only partners in those zones. */
 enum { PARTNERS_ONLY = 1 << 30 };

@@ -328,11 +328,37 @@ static bool standby_phase(Run *r, Frame *f) {
     }
 }
 
+unsigned rebirth_list_energy(Run *r, PlayerId p, CardId *out) {
+    State *s = r->s;
+    const CardId taken = turn_of(s->frame)->energy[p].card; /* RPROC_TURN is at the bottom */
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->player[p].count[RZ_HAND]; i++) {
+        CardId c = zone_card(&s->player[p], RZ_HAND, i);
+        if (!(card_kinds(r, c) >> RK_PA & 1) && c != taken &&
+            !rule_move_forbidden(r, c, p, RZ_ENERGY, RH_RULE))
+            out[n++] = c;
+    }
+    return n;
+}
+
+/* Asks for further cards of the hand, if a text allows any. Those of all players go to one
+ * register, see put_chosen_energy(). */
+static bool ask_more_energy(Run *r, PlayerId p) {
+    unsigned most = rules_sum(r, RRC_ENERGY_MORE, p, NONE);
+    if (!most) return false;
+    RULE(RB_1_3_1); /* the text overrides 7.3.2.2 */
+    Frame *g = pick_begin(r, 0, p, 0, most, PICK_FREE | PICK_ADD, REG_MOVE);
+    pick_of(g)->list = RL_ENERGY;
+    pick_of(g)->clause = RB_7_3_2_2;
+    return true;
+}
+
 /* 7.3.2, 13.5.7.2.2: the players choose one after another; put_chosen_energy() then moves all cards
  * at once. Returns false while a question is pending. */
 static bool choose_energy(Run *r, Frame *f) {
     State *s = r->s;
     Turn *turn = turn_of(f);
+    if (f->step == RTURN_ENERGY_PARTNER && !turn->who) reg_clear(r, &s->ctx[0], REG_MOVE);
     for (; turn->who < s->nplayers; turn->who++, f->step = RTURN_ENERGY_PARTNER) {
         PlayerId p = turn->who;
         if (f->step == RTURN_ENERGY_PARTNER) {
@@ -348,7 +374,13 @@ static bool choose_energy(Run *r, Frame *f) {
             f->step = RTURN_ENERGY_CHOSEN;
             if (takes_turn(s, p) && ask_energy(r, p, false)) return false;
         }
-        turn->energy[p].card = takes_turn(s, p) && s->picked.kind == OPT_CARD ? s->picked.card : 0;
+        if (f->step == RTURN_ENERGY_CHOSEN) {
+            const bool put = takes_turn(s, p) && s->picked.kind == OPT_CARD;
+            turn->energy[p].card = put ? s->picked.card : 0;
+            f->step = RTURN_ENERGY_MORE;
+            if (put && card_of(s, s->picked.card)->zone == RZ_HAND && ask_more_energy(r, p))
+                return false;
+        }
     }
     return true;
 }
@@ -369,6 +401,9 @@ static bool put_chosen_energy(Run *r, Frame *f) {
         put_energy(r, turn->energy[p].partner);
         put_energy(r, turn->energy[p].card);
     }
+    for (unsigned i = 0; i < s->ctx[0].n[REG_MOVE]; i++)
+        put_energy(r, reg_cards(s, &s->ctx[0], REG_MOVE)[i].card);
+    reg_clear(r, &s->ctx[0], REG_MOVE);
     memset(turn->energy, 0, sizeof turn->energy);
     turn->who = 0;
     return batch_do(r, first);
@@ -388,6 +423,7 @@ static bool energy_phase(Run *r, Frame *f) {
     case RTURN_ENERGY_PARTNER:
     case RTURN_ENERGY_CARD:
     case RTURN_ENERGY_CHOSEN:
+    case RTURN_ENERGY_MORE:
         if (!choose_energy(r, f)) return false;
         f->step = RTURN_ENERGY_CHECK;
         if (put_chosen_energy(r, f)) return false;
@@ -457,6 +493,7 @@ void rebirth_turn(Run *r, Frame *f) {
         case RTURN_ENERGY_PARTNER:
         case RTURN_ENERGY_CARD:
         case RTURN_ENERGY_CHOSEN:
+        case RTURN_ENERGY_MORE:
         case RTURN_ENERGY_CHECK: advance = energy_phase(r, f); break;
         case RTURN_MAIN:
             f->step = RTURN_ATTACK;
@@ -495,18 +532,37 @@ static void mark_kind(const Run *r, const Card *k) {
     if (k->kinds >> RK_PA & 1) RULE(RB_2_2_2_3);
 }
 
+int rebirth_play_cost(Run *r, CardId c, ZoneId z) {
+    const State *s = r->s;
+    int cost = card_of(s, c)->now.cost;
+    const bool any = z == RZ_ENTRY && rule_any(r, RRC_ENTRY_COST);
+    for (unsigned i = 0; any && i < s->nrules; i++) {
+        if (s->rule[i].rule != RRC_ENTRY_COST || s->rule[i].card != c) continue;
+        RULE(RB_1_3_1);
+        cost = s->rule[i].amount;
+    }
+    return cost;
+}
+
+int rebirth_seat_cost(Run *r, PlayerId p, CardId entry) {
+    const int cost = card_of(r->s, entry)->now.cost;
+    if (r->s->facts[RF_SEATED] >> p & 1) return cost;
+    return cost + (int)rules_sum(r, RRC_SEAT_COST, p, NONE);
+}
+
 /* 7.4.2.1: offers to play the character to the entry or to a seat. */
 static void offer_play(Run *r, PlayerId p, CardId c, int energy) {
     const State *s = r->s;
     const Card *k = card_of(s, c);
+    const int to_entry = rebirth_play_cost(r, c, RZ_ENTRY);
     RULE(RB_4_5_3_1);
     if (k->now.cost > energy) RULE(RB_5_14_1_1);
-    if (k->now.cost > energy || rule_on(r, RRC_NO_PLAY, p, c) ||
+    if ((k->now.cost > energy && to_entry > energy) || rule_on(r, RRC_NO_PLAY, p, c) ||
         act_forbidden(r, EV_PLAY, p, c, NONE, 0))
         return;
-    if (!rule_move_forbidden(r, c, p, RZ_ENTRY, RH_PLAY))
+    if (to_entry <= energy && !rule_move_forbidden(r, c, p, RZ_ENTRY, RH_PLAY))
         ask_add(r, (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_ENTRY});
-    if (rule_move_forbidden(r, c, p, RZ_MEMBER, RH_PLAY)) return;
+    if (k->now.cost > energy || rule_move_forbidden(r, c, p, RZ_MEMBER, RH_PLAY)) return;
     for (unsigned seat = 1; seat <= s->player[p].seats; seat++)
         ask_add(r, (Option){.kind = ROPT_PLAY, .card = c, .a = RZ_MEMBER, .b = (uint8_t)seat});
 }
@@ -533,8 +589,10 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
         bool duplicate = false; /* copies of one card are a single option */
         for (unsigned j = 0; j < i && !duplicate; j++) {
             const Card *o = card_of(s, hand[j]);
-            duplicate = o->def == k->def && o->now.cost == k->now.cost &&
-                        !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
+            duplicate =
+                o->def == k->def && o->now.cost == k->now.cost &&
+                rebirth_play_cost(r, hand[j], RZ_ENTRY) == rebirth_play_cost(r, c, RZ_ENTRY) &&
+                !(o->flags & CARD_SHOWN) == !(k->flags & CARD_SHOWN);
         }
         if (duplicate) continue;
         if (WATCHED(r)) mark_kind(r, k);
@@ -552,8 +610,9 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
 static void offer_entry_move(Run *r, PlayerId p, int energy) {
     State *s = r->s;
     CardId c = zone_top(s, p, RZ_ENTRY);
-    if (c && card_of(s, c)->now.cost > energy) RULE(RB_5_14_1_1);
-    if (!c || card_of(s, c)->now.cost > energy || rule_on(r, RRC_NO_SEAT, p, c) ||
+    const int cost = c ? rebirth_seat_cost(r, p, c) : 0;
+    if (cost > energy) RULE(RB_5_14_1_1);
+    if (!c || cost > energy || rule_on(r, RRC_NO_SEAT, p, c) ||
         rule_move_forbidden(r, c, p, RZ_MEMBER, RH_RULE))
         return;
     RULE(RB_4_5_3_2);
@@ -617,7 +676,8 @@ static void begin_action(Run *r, Frame *f) {
         phase->card = o.card;
         phase->seat = o.b;
         f->step = RMAIN_MOVED;
-        rebirth_pay_energy(r, p, card_of(s, o.card)->now.cost);
+        rebirth_pay_energy(r, p, rebirth_seat_cost(r, p, o.card));
+        if (r->pack->rules & rule_bit(RRC_SEAT_COST)) s->facts[RF_SEATED] |= player_bit(p);
         return;
     case ROPT_USE:
         RULE(RB_7_4_2_3);

@@ -34,7 +34,7 @@ static unsigned why_play(Run *r, unsigned p, const Option *o) {
     if (k->holder != p || !(k->kinds >> RK_CH & 1) ||
         (k->zone != RZ_HAND && !rule_on(r, RRC_PLAY_FROM, (PlayerId)p, o->card)))
         return RB_7_4_2_1;
-    if (k->now.cost > upright_energy(r->s, p)) return RB_5_14_1_1;
+    if (rebirth_play_cost(r, o->card, o->a) > upright_energy(r->s, p)) return RB_5_14_1_1;
     if (rule_on(r, RRC_NO_PLAY, (PlayerId)p, o->card)) return RB_1_3_3;
     if (act_forbidden(r, EV_PLAY, (PlayerId)p, o->card, NONE, 0) ||
         rule_move_forbidden(r, o->card, (PlayerId)p, o->a, RH_PLAY))
