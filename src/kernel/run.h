@@ -412,11 +412,12 @@ enum Add {
 };
 Touch effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
 RuleSet effect_rules(const Run *r, const Effect *e); /* rule changes it makes */
-/* The layer in which a gain (enum Add) applies. */
+/* The layer in which a gain (enum Add) applies. What is lost is lost in the layer in which it would
+ * be gained, so that the later one of the two wins. */
 static inline unsigned gain_layer(const Game *g, unsigned what) {
-    return g->layer_of[what == ADD_TRAIT     ? CHANGE_TRAIT
-                       : what == ADD_KEYWORD ? CHANGE_KEYWORD
-                                             : CHANGE_INFO];
+    bool trait = what == ADD_TRAIT || what == LOSE_TRAIT,
+         keyword = what == ADD_KEYWORD || what == LOSE_KEYWORD;
+    return g->layer_of[trait ? CHANGE_TRAIT : keyword ? CHANGE_KEYWORD : CHANGE_INFO];
 }
 static inline unsigned loss_layer(const Game *g, unsigned what) {
     return g->layer_of[what & LOST_ABILITIES ? CHANGE_LOSS : CHANGE_INFO];
