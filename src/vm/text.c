@@ -438,19 +438,29 @@ static Effect *add_stat_effect(TextStep *a, CardRef c, unsigned stat, int by, un
     return e;
 }
 
-/* An existing effect of the same ability on the same card with the same duration: repeated
- * changes are summed in it. */
+/* Could changes of this card's numbers since effect i give another result if they came before it?
+ * Sums do not depend on their order; "becomes N" does. */
+static bool numbers_set_since(const TextStep *a, unsigned i, CardRef c) {
+    const State *s = a->r->s;
+    if (a->r->pack->statics_set_numbers) return true; /* it may have become valid since */
+    while (++i < s->neffects)
+        if (s->effect[i].kind == EFF_SET && s->effect[i].target.card == c.card) return true;
+    return false;
+}
+
+/* An existing effect of the same ability on the same card with the same duration, to which a
+ * repeated change can be added because nothing will tell the two apart. */
 static Effect *find_same_change(TextStep *a, unsigned dur, CardRef c) {
     State *s = a->r->s;
     if (dur >= DUR_COUNT) return 0;
-    for (unsigned i = 0; i < s->neffects; i++) {
+    for (unsigned i = s->neffects; i-- > 0;) {
         Effect *e = &s->effect[i];
         if (e->kind == EFF_STAT && e->duration == dur && e->abil == a->x->abil &&
             e->target.card == c.card && e->target.inc == c.inc &&
             e->source.card == a->x->source.card && e->turn == s->turn && !e->memory.card &&
             e->stat[0] == STAT_ATK && e->stat[1] == STAT_DEF && !(e->flags & EFF_DORMANT) &&
             ((e->flags & EFF_FACE_DOWN) != 0) == ((card_of(s, c.card)->flags & CARD_DOWN) != 0))
-            return e;
+            return numbers_set_since(a, i, c) ? 0 : e;
     }
     return 0;
 }
