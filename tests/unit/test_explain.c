@@ -146,7 +146,7 @@ static void texts_read_like_cards(void **state) {
         {"永【エントリー】あなたのリタイアが相手より多いなら、このキャラを+1/±0。",
          "(Entry) If you have more characters in your retire zone than the opponent, this "
          "character gets +1/±0."},
-        {"永【エントリー】あなたのメンバーがちょうど1枚なら、このキャラを+1/±0。",
+        {"永【エントリー】あなたのメンバーが1枚なら、このキャラを+1/±0。",
          "(Entry) If you have exactly 1 member, this character gets +1/±0."},
         {"永【エントリー】あなたのメンバーに、《甲》と《乙》がいるなら、このキャラを+1/±0。",
          "(Entry) If there are a 《甲》 and a 《乙》 among your members, this character gets "
