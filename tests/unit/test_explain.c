@@ -174,7 +174,7 @@ static void texts_read_like_cards(void **state) {
          "(Activated, member) Choose any number of characters from your hand and put them into "
          "empty seats."},
         {"起【メンバー】あなたは自分の、手札とエネルギーから1枚ずつ選び、それらを入れ替える。",
-         "(Activated, member) Choose 1 card each from your hand and energy zone and swap those "
+         "(Activated, member) Choose 1 card each from your hand and energy and swap those "
          "cards."},
         {"起【メンバー】あなたは自分のリタイアと同じ枚数引く。",
          "(Activated, member) Draw as many cards as the number of characters in your retire zone."},
