@@ -161,6 +161,7 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
     if (from) say(y, " from "), english(y, from);
     unsigned owner = y->it_owner;
     y->it_owner = 0;
+    y->several = false;
     if (to) say(y, " "), english(y, to);
     y->it_owner = owner;
 }
