@@ -37,6 +37,40 @@ static const char *zones_ok(const Run *r) {
     return 0;
 }
 
+/* Cards share a seat only until the newcomer has displaced the others. */
+static bool being_displaced(const State *s) {
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == PROC_PLACE) return true;
+    return false;
+}
+
+/* Does an earlier card of the zone occupy a seat of this one, although they did not arrive
+ * together? Those that did wait for a rule to part them. */
+static bool seat_shared(const State *s, const Player *q, ZoneId z, unsigned i) {
+    const Card *k = card_of(s, zone_card(q, z, i));
+    for (unsigned j = 0; j < i; j++) {
+        const Card *other = card_of(s, zone_card(q, z, j));
+        if ((other->seats & k->seats) && other->stamp != k->stamp) return true;
+    }
+    return false;
+}
+
+/* Every card in a zone of seats has a seat of its own that the zone has. */
+static const char *seats_ok(const Run *r) {
+    const State *s = r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (ZoneId z = 1; z < r->g->nzones; z++) {
+            const Player *q = &s->player[p];
+            if (!(r->g->zones[z].flags & ZONE_SEATED)) continue;
+            for (unsigned i = 0; i < q->count[z]; i++) {
+                if (card_of(s, zone_card(q, z, i))->seats >> zone_seats(r, p, z))
+                    return "a card's seats are seats of its zone";
+                if (seat_shared(s, q, z, i) && !being_displaced(s)) return "a seat holds one card";
+            }
+        }
+    return 0;
+}
+
 const char *hashes_ok(const Run *r) {
     const State *s = r->s;
     for (PlayerId p = 0; p < s->nplayers; p++) {
@@ -143,6 +177,8 @@ const char *state_ok(Run *r) {
         return "State.top is the sort of the top row";
     if (s->due != (s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0))
         return "State.due follows from dirty, layers and derived";
+    if (s->ask.pending && ((bad = seats_ok(r)) || (bad = hashes_ok(r)))) return bad;
+    /* BATCH */
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s)) ||
         (bad = memory_ok(r)))
         return bad;

@@ -267,6 +267,10 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
     const Row *row = grammar_row(e->t->grammar, n->row);
+    if (row->implicit && n->player == OP_EVERY) { /* whoever's: bind.c */
+        put(e, out, OP_EVERY);
+        return;
+    }
     if (!segment && row->sort == ROW_FRAME && (strchr(s, '&') || role_filler(e->t, n, 'd'))) {
         emit_frame(e, n, out);
         return;

@@ -104,6 +104,7 @@ void emit_thereis(Emit *e, const Node *n, Words *out);
 void emit_afield(Emit *e, const Node *n, Words *out);
 void emit_polar(Emit *e, const Node *n, Words *out);
 void emit_compare(Emit *e, const Node *n, Words *out);
+void emit_checker(Emit *e, const Node *n, Words *out);
 void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);
 /* special.c: writes where a frame's action puts cards: zones and flags */

@@ -320,6 +320,13 @@ void emit_compare(Emit *e, const Node *n, Words *out) {
     put_polar(e, n, &truth, out);
 }
 
+/* Who makes a check wins or loses it; it has no other side. */
+void emit_checker(Emit *e, const Node *n, Words *out) {
+    const Node *who = node_child(e->t, n, 0);
+    if (who->player != n->player) fail(e, who, "only who makes a check wins or loses it");
+    emit_tail(e, n, out);
+}
+
 /* "…いて、…": the second condition may refer to the place of the first. */
 void emit_both(Emit *e, const Node *n, Words *out) {
     Words first;

@@ -265,9 +265,10 @@ static void note_special(Refer *r, unsigned i, const char *code) {
     if (code_is(code, "!topic") &&
         (node_child(r->t, n, 0)->player == OP_EVERY || node_child(r->t, n, 0)->player == OP_OPPS))
         r->later = true;
-    if (code_is(code, "!if FACT 0")) /* "the second one", counted like the first */
+    if (has_start(code,
+                  "!if FACT IS_NTH_ATTACK $1;")) /* "the second one", counted like the first */
         n->antecedent = (uint16_t)r->nth;
-    else if (code_is(code, "!if") && strstr(code, "FACT 6"))
+    else if (code_is(code, "!if") && strstr(code, "IS_NTH_ATTACK_OF_CARD"))
         r->nth = i + 1;
     if (code_is(code, "!dur")) {
         r->period = i + 1;
