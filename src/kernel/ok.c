@@ -37,10 +37,9 @@ static const char *zones_ok(const Run *r) {
     return 0;
 }
 
-/* Cards share a seat only until the newcomer has displaced the others. */
-static bool being_displaced(const State *s) {
+static bool is_running(const State *s, unsigned proc) {
     for (unsigned i = 0; i < s->nframes; i++)
-        if (s->frame[i].proc == PROC_PLACE) return true;
+        if (s->frame[i].proc == proc) return true;
     return false;
 }
 
@@ -65,7 +64,8 @@ static const char *seats_ok(const Run *r) {
             for (unsigned i = 0; i < q->count[z]; i++) {
                 if (card_of(s, zone_card(q, z, i))->seats >> zone_seats(r, p, z))
                     return "a card's seats are seats of its zone";
-                if (seat_shared(s, q, z, i) && !being_displaced(s)) return "a seat holds one card";
+                if (seat_shared(s, q, z, i) && !is_running(s, PROC_PLACE)) /* until it displaces */
+                    return "a seat holds one card";
             }
         }
     return 0;
@@ -178,7 +178,8 @@ const char *state_ok(Run *r) {
     if (s->due != (s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0))
         return "State.due follows from dirty, layers and derived";
     if (s->ask.pending && ((bad = seats_ok(r)) || (bad = hashes_ok(r)))) return bad;
-    /* BATCH */
+    if (s->ask.pending && s->nbatch && !is_running(s, PROC_REPLACE))
+        return "a batch is open at a decision only while its events are replaced";
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s)) ||
         (bad = memory_ok(r)))
         return bad;
