@@ -43,20 +43,25 @@ static bool is_running(const State *s, unsigned proc) {
     return false;
 }
 
-/* Does an earlier card of the zone occupy a seat of this one, although they did not arrive
- * together? Those that did wait for a rule to part them. */
-static bool seat_shared(const State *s, const Player *q, ZoneId z, unsigned i) {
+/* Does an earlier card of the zone occupy a seat of this one without a reason? Those that arrived
+ * together wait for a rule to part them, and a prohibition may keep the earlier one there. */
+static bool seat_shared(Run *r, const Player *q, ZoneId z, unsigned i) {
+    const State *s = r->s;
     const Card *k = card_of(s, zone_card(q, z, i));
     for (unsigned j = 0; j < i; j++) {
-        const Card *other = card_of(s, zone_card(q, z, j));
-        if ((other->seats & k->seats) && other->stamp != k->stamp) return true;
+        CardId c = zone_card(q, z, j);
+        if (!(card_of(s, c)->seats & k->seats) || card_of(s, c)->stamp == k->stamp) continue;
+        if (!rule_move_forbidden(r, c, card_owner(c), r->g->displaced_to, r->g->how_displaced))
+            return true;
     }
     return false;
 }
 
 /* Every card in a zone of seats has a seat of its own that the zone has. */
-static const char *seats_ok(const Run *r) {
+static const char *seats_ok(Run *r) {
     const State *s = r->s;
+    /* The newcomer is there, who sat there goes next. */
+    const bool displacing = is_running(s, PROC_PLACE) || is_running(s, PROC_REPLACE);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (ZoneId z = 1; z < r->g->nzones; z++) {
             const Player *q = &s->player[p];
@@ -64,8 +69,7 @@ static const char *seats_ok(const Run *r) {
             for (unsigned i = 0; i < q->count[z]; i++) {
                 if (card_of(s, zone_card(q, z, i))->seats >> zone_seats(r, p, z))
                     return "a card's seats are seats of its zone";
-                if (seat_shared(s, q, z, i) && !is_running(s, PROC_PLACE)) /* until it displaces */
-                    return "a seat holds one card";
+                if (seat_shared(r, q, z, i) && !displacing) return "a seat holds one card";
             }
         }
     return 0;

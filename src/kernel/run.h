@@ -32,6 +32,7 @@ struct Run {
     State *scratch; /* a second state, for trials (depends in effect.c): never null in play */
     /* for judges: kinds of question that are asked even with a single option, bit per kind */
     uint32_t ask_single;
+    bool trying;            /* a trial of a cost (vm/trial.c): nothing is offered to anybody */
     unsigned batch_waiting; /* batch_commit: abilities that waited before its triggers */
     struct Undo *undo;      /* trial of an effect: what to restore afterwards */
     const CardId *silent;   /* derive_now, second pass: cards whose abilities are suppressed */
