@@ -51,7 +51,7 @@ static const char help[] =
     "      --lang L        en or ja (default: from LC_ALL, LC_MESSAGES, LANG)\n"
     "      --save FILE     save the game here (default: a new file in $FUDA_SAVES, or in fuda/ "
     "below\n"
-    "                      $XDG_DATA_HOME or ~/.local/share)\n"
+    "                      $XDG_DATA_HOME or ~/.local/share); a game in it is kept as FILE~\n"
     "      --plain         line by line even in a terminal\n"
     "\n"
     "NO_COLOR turns colours off.\n";
