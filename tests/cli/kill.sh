@@ -68,7 +68,7 @@ for ((done = 0; done < kills; done++)); do
     if [ $((done % 2)) -eq 0 ]; then from=$set; else from=$few; fi
     "$FUDA" cards import rebirth "$from" --db "$base" >"$dir/out" 2>&1 &
     victim=$!
-    if strike 200; then landed=$((landed + 1)); fi
+    if strike 100; then landed=$((landed + 1)); fi
     "$FUDA" cards report rebirth --db "$base" --html "$dir/page.html" --json >"$dir/out" 2>&1 ||
         die "kill $done of an import: $(cat "$dir/out")"
     n=$(grep -o '"cards": [0-9]*' "$dir/out" | grep -o '[0-9]*')
