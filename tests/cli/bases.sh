@@ -75,6 +75,13 @@ refused 'random.db: file is not a database' cards show rebirth x --db random.db
 refused 'head.db: is damaged (' cards show rebirth x --db head.db
 sed 's/CH/C\xff/' a.db >text.db # not noticed by SQLite
 refused 'is damaged; import the cards into a new file' cards show rebirth x --db text.db
+if python3 -c 'import sqlite3' 2>/dev/null; then # damage to an index, which reading cards does not use
+    page=$(python3 -c 'import sqlite3
+print(*sqlite3.connect("a.db").execute("SELECT rootpage FROM sqlite_master WHERE name = ?", ("card_by_name",)).fetchone())')
+    cp a.db index.db
+    dd if=/dev/zero of=index.db bs=4096 seek=$((page - 1)) count=1 conv=notrunc status=none
+    refused 'index.db: is damaged (' cards show rebirth x --db index.db
+fi
 RANDOM=5
 for i in {1..40}; do # whatever is damaged, no crash
     cp a.db flipped.db

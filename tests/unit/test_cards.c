@@ -359,6 +359,39 @@ static void base_leaves_foreign_files_alone(void **state) {
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
+/* Whoever created a base and imported nothing must not delete what another program imported. */
+static void base_shared_while_new(void **state) {
+    (void)state;
+    SetReport r;
+    CardList back;
+    const char *path = fresh_path();
+    assert_true(take("a.json", two_cards));
+    Base *first = base_open(path, true, &error), *second = base_open(path, true, &error);
+    assert_non_null(first);
+    assert_non_null(second);
+    assert_true(base_import(second, &list, "a", &r, &error));
+    base_close(first);
+    base_close(second);
+    cards_init(&back, game);
+    assert_true(base_load(path, &back, &error));
+    assert_int_equal(back.n, 2);
+    cards_free(&back);
+    unlink(path);
+}
+
+/* A base that is deleted while it is open refuses to import instead of filling a lost file. */
+static void base_removed_while_open(void **state) {
+    (void)state;
+    SetReport r;
+    const char *path = fresh_path();
+    assert_true(take("a.json", two_cards));
+    Base *first = base_open(path, true, &error), *second = base_open(path, true, &error);
+    base_close(first); /* removes the base, which is empty */
+    assert_false(base_import(second, &list, "a", &r, &error));
+    assert_non_null(strstr(error.line, "was removed by another program meanwhile; try again"));
+    base_close(second);
+}
+
 /* Phrases that name a group, and the page as a whole. */
 static void report_names_missing_constructs(void **state) {
     (void)state;
@@ -418,6 +451,8 @@ int main(void) {
                                        TEST(printings_compare_equal),
                                        TEST(base_round_trip),
                                        TEST(base_leaves_foreign_files_alone),
+                                       TEST(base_shared_while_new),
+                                       TEST(base_removed_while_open),
                                        TEST(report_names_missing_constructs),
                                        TEST(missing_text_never_compiles)};
     if (!mkdtemp(folder)) return 1;
