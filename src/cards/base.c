@@ -96,9 +96,13 @@ static const char *const queries[Q_COUNT] = {
 struct Base {
     sqlite3 *db;
     char *path;
-    bool fresh; /* we created the file and have committed nothing */
+    bool create;
+    bool fresh;       /* we created the file and have committed nothing */
+    bool committed;   /* we have imported something */
+    struct stat file; /* as it was found; tells whether the path still leads to it */
     sqlite3_stmt *query[Q_COUNT];
 };
+enum { TRIES = 20 };
 
 /* ---- small tools ----------------------------------------------------------------------------- */
 
@@ -185,12 +189,12 @@ static bool needs_upgrade(const Identity *x) { return x->id == APPLICATION_ID &&
 
 /* Creates the schema, or upgrades schema 1 to 2. Asks again inside the transaction: another
  * program may have done it meanwhile. */
-static bool make_schema(Base *b, bool create, Identity *x, FileError *e) {
+static bool make_schema(Base *b, Identity *x, FileError *e) {
     char set_id[60];
     snprintf(set_id, sizeof set_id, "PRAGMA application_id = %d;", APPLICATION_ID);
     if (!execute(b, "BEGIN IMMEDIATE", e)) return false;
     bool ok = identify(b, x, e);
-    if (ok && needs_schema(x, create))
+    if (ok && needs_schema(x, b->create))
         ok = execute(b, schema, e) && execute(b, set_id, e) && execute(b, schema_v2, e);
     else if (ok && needs_upgrade(x))
         ok = execute(b, schema_v2, e);
@@ -213,11 +217,10 @@ static bool check_damage(Base *b, FileError *e) {
 
 /* Verifies that the file is an intact card base of a known schema; creates or upgrades it if
  * needed. */
-static bool check_schema(Base *b, bool create, FileError *e) {
+static bool check_schema(Base *b, FileError *e) {
     Identity x;
     if (!identify(b, &x, e)) return false;
-    if ((needs_schema(&x, create) || needs_upgrade(&x)) && !make_schema(b, create, &x, e))
-        return false;
+    if ((needs_schema(&x, b->create) || needs_upgrade(&x)) && !make_schema(b, &x, e)) return false;
     if (x.tables == 0 && x.id == 0)
         return file_error(e, b->path, 0, 0, "contains no cards (`fuda cards import` adds some)");
     if (x.id != APPLICATION_ID)
@@ -231,40 +234,20 @@ static bool check_schema(Base *b, bool create, FileError *e) {
 }
 
 /* Creates the file if needed: exclusively, so that only one program takes it for its own. */
-static bool find_file(Base *b, bool create, FileError *e) {
-    struct stat info;
-    int fd = create ? open(b->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
-    if (fd >= 0) {
-        close(fd);
-        return b->fresh = true;
-    }
-    if (create && errno != EEXIST)
-        return file_error(e, b->path, 0, 0, "cannot be created: %s", strerror(errno));
-    if (stat(b->path, &info) != 0)
+static bool find_file(Base *b, FileError *e) {
+    int fd = b->create ? open(b->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    int why = errno;
+    b->fresh = fd >= 0;
+    if (fd >= 0) close(fd);
+    if (b->create && !b->fresh && why != EEXIST)
+        return file_error(e, b->path, 0, 0, "cannot be created: %s", strerror(why));
+    if (stat(b->path, &b->file) != 0)
         return errno == ENOENT
                    ? file_error(e, b->path, 0, 0,
                                 "no such card base (`fuda cards import` creates one)")
                    : file_error(e, b->path, 0, 0, "cannot be opened: %s", strerror(errno));
-    const char *odd = file_oddity(info.st_mode);
+    const char *odd = file_oddity(b->file.st_mode);
     return !odd || file_error(e, b->path, 0, 0, "%s", odd);
-}
-
-Base *base_open(const char *path, bool create, FileError *e) {
-    Base *b = calloc(1, sizeof *b);
-    if (!b || !(b->path = strdup(path))) {
-        free(b);
-        file_error(e, path, 0, 0, "out of memory");
-        return NULL;
-    }
-    bool ok = find_file(b, create, e);
-    if (ok && sqlite3_open_v2(path, &b->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
-        ok = sql_error(b, e);
-    if (ok) sqlite3_busy_timeout(b->db, 10000);
-    /* older versions may have been killed in WAL mode, which needs two more files */
-    if (ok && create) sqlite3_exec(b->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
-    if (ok && check_schema(b, create, e)) return b;
-    base_close(b);
-    return NULL;
 }
 
 /* Deletes the file if no program has imported anything. The lock keeps others from starting to;
@@ -280,11 +263,55 @@ static void remove_unused(Base *b) {
     sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
-void base_close(Base *b) {
-    if (!b) return;
+/* Closes the file; the base can be opened again. */
+static void close_file(Base *b) {
     for (int i = 0; i < Q_COUNT; i++) sqlite3_finalize(b->query[i]);
+    memset(b->query, 0, sizeof b->query);
     if (b->fresh && b->db) remove_unused(b);
     sqlite3_close(b->db);
+    b->db = NULL;
+}
+
+/* Did the program that created the file remove it again, after we had found it? */
+static bool was_removed(const Base *b) {
+    struct stat now;
+    return b->create && !b->fresh && !b->committed &&
+           (stat(b->path, &now) != 0 || now.st_ino != b->file.st_ino ||
+            now.st_dev != b->file.st_dev);
+}
+
+static bool open_file(Base *b, FileError *e) {
+    for (unsigned i = 0; i < TRIES; i++) {
+        bool ok = find_file(b, e);
+        if (ok && sqlite3_open_v2(b->path, &b->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
+            ok = sql_error(b, e);
+        if (ok) sqlite3_busy_timeout(b->db, 10000);
+        /* older versions may have been killed in WAL mode, which needs two more files */
+        if (ok && b->create) sqlite3_exec(b->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+        if (ok && check_schema(b, e)) return true;
+        bool again = was_removed(b);
+        close_file(b);
+        if (!again) break;
+    }
+    return false;
+}
+
+Base *base_open(const char *path, bool create, FileError *e) {
+    Base *b = calloc(1, sizeof *b);
+    if (b) b->path = strdup(path);
+    if (b && b->path) {
+        b->create = create;
+        if (open_file(b, e)) return b;
+    } else {
+        file_error(e, path, 0, 0, "out of memory");
+    }
+    base_close(b);
+    return NULL;
+}
+
+void base_close(Base *b) {
+    if (!b) return;
+    close_file(b);
     free(b->path);
     free(b);
 }
@@ -537,14 +564,26 @@ static bool check_serials(Base *b, const CardList *l, const char *set, FileError
     return ok;
 }
 
-bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
+/* Imports in one transaction. */
+static bool import_set(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
     *out = (SetReport){0};
     if (!execute(b, "BEGIN IMMEDIATE", e)) return false;
     if (import_all(b, l, set, out, e) && check_serials(b, l, set, e) && execute(b, "COMMIT", e)) {
         b->fresh = false;
+        b->committed = true;
         return true;
     }
     sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}
+
+bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
+    for (unsigned i = 0; i < TRIES; i++) {
+        if (import_set(b, l, set, out, e)) return true;
+        if (!was_removed(b)) return false;
+        close_file(b);
+        if (!open_file(b, e)) return false;
+    }
     return false;
 }
 

@@ -8,14 +8,19 @@ kills=${KILLS:-20}
 RANDOM=${SEED:-$$}
 echo "seed ${SEED:-$$}"
 
-# strike MILLISECONDS: kills $victim after at most that time; returns whether it was still running
+# strike: kills $victim after at most $reach milliseconds; returns whether it was still running
 strike() {
-    sleep "$(printf '0.%03d' $((RANDOM % $1)))"
+    local after=$((RANDOM % reach))
+    sleep "$((after / 1000)).$(printf %03d $((after % 1000)))"
     local code=0
     kill -9 "$victim" 2>/dev/null || true
     wait "$victim" 2>/dev/null || code=$?
     [ "$code" -eq 137 ]
 }
+
+# farther, nearer: adapt $reach to the speed of the program
+farther() { reach=$((reach < 5000 ? reach * 5 / 4 : reach)); }
+nearer() { reach=$((reach > 20 ? reach * 4 / 5 : reach)); }
 
 # answers FILE: its answers
 answers() { sed -n '/^play$/,/^over/{/^[0-9]/p}' "$1"; }
@@ -26,7 +31,7 @@ run_game() { "$FUDA" play "$@" --solo <"$dir/lines" >/dev/null 2>"$dir/err"; }
 run_game rebirth --seed 4 --save "$dir/whole.replay" || die "the whole game failed: $(cat "$dir/err")"
 answers "$dir/whole.replay" >"$dir/whole"
 game=$dir/game.replay
-done=0 started=0 landed=0 grew=0 had=0
+reach=250 done=0 started=0 landed=0 grew=0 had=0
 while [ "$done" -lt "$kills" ]; do
     if [ -e "$game" ]; then
         "$FUDA" play --load "$game" --solo <"$dir/lines" >/dev/null 2>"$dir/err" &
@@ -35,16 +40,19 @@ while [ "$done" -lt "$kills" ]; do
         started=$((started + 1)) had=0
     fi
     victim=$!
-    if strike 250; then landed=$((landed + 1)); fi
+    if strike; then landed=$((landed + 1)); fi
     done=$((done + 1))
-    [ -e "$game" ] || continue # killed before the game began
+    if [ ! -e "$game" ]; then # killed before the game began
+        farther
+        continue
+    fi
     "$FUDA" replay "$game" >"$dir/out" 2>&1 || die "kill $done: $(cat "$dir/out")"
     one_line "$(cat "$dir/out")" # no note about the checksum
     answers "$game" >"$dir/now"
     n=$(wc -l <"$dir/now")
     head -n "$n" "$dir/whole" | cmp -s - "$dir/now" || die "kill $done: the save is not the beginning of the game"
     [ "$n" -ge "$had" ] || die "kill $done: $had answers were saved before, now $n"
-    [ "$n" -le "$had" ] || grew=$((grew + 1))
+    if [ "$n" -gt "$had" ]; then grew=$((grew + 1)) && nearer; else farther; fi
     [ "$(find "$dir" -name '.fuda-*' | wc -l)" -le 1 ] || die "kill $done: temporary files pile up"
     had=$n
     if grep -q '^over [^o]' "$game"; then rm "$game"; fi # the game is finished; the next one begins
@@ -63,12 +71,12 @@ cp cards/rebirth/starter.csv "$set"
 head -n 2 "$set" >"$few"
 "$FUDA" cards import rebirth "$few" --db "$base" >"$dir/out"
 all=$("$FUDA" cards import rebirth "$set" --db "$dir/all.db" | awk '{ print $2 }')
-landed=0 replaced=0
+reach=60 landed=0 replaced=0
 for ((done = 0; done < kills; done++)); do
     if [ $((done % 2)) -eq 0 ]; then from=$set; else from=$few; fi
     "$FUDA" cards import rebirth "$from" --db "$base" >"$dir/out" 2>&1 &
     victim=$!
-    if strike 100; then landed=$((landed + 1)); fi
+    if strike; then landed=$((landed + 1)) && farther; else nearer; fi
     "$FUDA" cards report rebirth --db "$base" --html "$dir/page.html" --json >"$dir/out" 2>&1 ||
         die "kill $done of an import: $(cat "$dir/out")"
     n=$(grep -o '"cards": [0-9]*' "$dir/out" | grep -o '[0-9]*')
