@@ -129,6 +129,14 @@ wait
 [ -z "$(cat err?)" ] || die "imports at once: $(cat err?)"
 [ "$(count many.db)" -eq $((6 * cards)) ] || die "imports at once lost cards: $(count many.db)"
 alone many.db
+mkdir tiny
+for i in 1 2 3 4 5 6; do head -n 2 a.csv >"tiny/$i.csv"; done
+for round in {1..10}; do # small imports: the moments of creation meet more often
+    for i in 1 2 3 4 5 6; do "$fuda" cards import rebirth "tiny/$i.csv" --db "tiny/$round.db" >/dev/null 2>"err$i" & done
+    wait
+    [ -z "$(cat err?)" ] || die "imports at once: $(cat err?)"
+    [ "$(count "tiny/$round.db")" -eq 6 ] || die "imports at once lost cards: $(count "tiny/$round.db")"
+done
 # one import fails while others fill the same new base: it must not delete theirs
 for i in 1 2 3 4; do
     "$fuda" cards import rebirth "set$i.csv" --db mixed.db >"out$i" 2>"err$i" &
