@@ -188,7 +188,7 @@ static char *replay_bytes(const Replay *p, size_t *size) {
         ok = fclose(out) == 0;
     }
     free(text);
-    if (out && ok) return bytes;
+    if (ok && bytes) return bytes;
     free(bytes);
     return NULL;
 }
