@@ -206,10 +206,11 @@ static bool parse_at(Parser *p) {
     return need_end(p);
 }
 
+/* `as-of DATE` of the scenario, or above the first one the default of the file. */
 static bool parse_day(Parser *p) {
     Token t = peek(p);
     if (t.kind != TOK_WORD || !is_day(t.text)) return expected(p, "a day such as 2026-02-13");
-    p->sc->as_of = t.text;
+    *(p->sc ? &p->sc->as_of : &p->file_day) = t.text;
     p->i++;
     return need_end(p);
 }
@@ -268,6 +269,7 @@ static void begin_scenario(Parser *p, const char *title, size_t n) {
     sc->players = 2;
     sc->turns = 5;
     sc->seed = 1;
+    sc->as_of = p->file_day;
     sc->point = p->table->default_point;
     sc->clause_at = arena_get(&f->arena, CLAUSE_COUNT * sizeof(Pos));
     sc->plans = f->plans;
@@ -331,7 +333,8 @@ static void parse_words(Parser *p) {
     } else if (t.kind == TOK_WORD && !strcmp(t.text, "card")) {
         if (!too_late(p, &t, p->placed || p->acted, "`at` and the statements")) parse_card(p);
     } else if (t.kind == TOK_WORD && is_header(t.text)) {
-        if (!outside(p, &t) && !too_late(p, &t, p->acted, "the statements"))
+        bool of_file = !strcmp(t.text, "as-of") && !p->sc;
+        if (of_file || (!outside(p, &t) && !too_late(p, &t, p->acted, "the statements")))
             parse_header(p, t.text);
     } else if (t.kind == TOK_WORD && player_word(p, t.text) != NOBODY) {
         if (outside(p, &t) || too_late(p, &t, p->placed || p->acted, "`at` and the statements"))

@@ -11,6 +11,7 @@ typedef struct Parser {
     ScenarioFile *f;
     Scenario *sc; /* current scenario; null above the first one */
     const Game *file_game;
+    const char *file_day; /* `as-of` above the first scenario; null: none */
     const Game *game;
     const JudgeTable *table;
     const CardForm *form;
