@@ -174,9 +174,7 @@ static bool reach_point(Judge *j, const Statement *st) {
  * continue. */
 bool judge_run(Judge *j, const Statement *st) {
     bool to = st->kind == ST_RUN_TO;
-    j->clauses_from = j->statement_base;
-    j->ran_before = (ClauseSet){0};
-    j->at_run_target = false;
+    deed_begin(j, j->statement_base);
     for (unsigned i = 0;; i++) {
         const State *s = j->run.s;
         if (to && reach_point(j, st)) return true;
@@ -210,9 +208,8 @@ bool judge_resolve(Judge *j, const Statement *st) {
     const unsigned begun = j->resolved;
     const bool all = st->number < 0;
     const State *s;
-    j->clauses_from = j->cursor = j->statement_base = j->nsnapshots;
-    j->ran_before = (ClauseSet){0};
-    j->at_run_target = false;
+    j->cursor = j->statement_base = j->nsnapshots;
+    deed_begin(j, j->nsnapshots);
     for (unsigned i = 0; s = j->run.s, i < 2000; i++) {
         bool enough = !all && j->resolved - begun >= (unsigned)st->number;
         bool priority = s->ask.pending && s->ask.kind == j->priority;

@@ -113,6 +113,9 @@ void snapshots_clear(Judge *j);
 /* Moves the cursor to the next snapshot that a statement can refer to: an open question, or unless
  * 'ask' the target of `run to`. */
 void cursor_skip(Judge *j, bool ask);
+/* An acting statement begins: `expect clause` counts from here, which is the snapshot 'from' or, if
+ * there are no more snapshots, the pending question. */
+void deed_begin(Judge *j, unsigned from);
 /* Was the clause executed since the last acting statement, up to the cursor? */
 bool clause_ran(const Judge *j, unsigned clause);
 

@@ -24,6 +24,13 @@ void snapshots_clear(Judge *j) {
     j->ran_now = (ClauseSet){0};
 }
 
+void deed_begin(Judge *j, unsigned from) {
+    if (from >= j->nsnapshots) j->ran_now = (ClauseSet){0};
+    j->clauses_from = from;
+    j->ran_before = (ClauseSet){0};
+    j->at_run_target = false;
+}
+
 bool clause_ran(const Judge *j, unsigned clause) {
     if (clause_in(&j->ran_before, clause)) return true;
     for (unsigned i = j->clauses_from; i < j->nsnapshots && i <= j->cursor; i++)
