@@ -95,6 +95,7 @@ typedef struct AnswerWord {
 typedef struct Answer {
     Pos pos;
     PlayerId player;
+    const char *question; /* kind of question that it answers; null: any */
     AnswerWord *words;
     unsigned nwords;
 } Answer;
@@ -186,7 +187,7 @@ typedef struct Expect {
     ZoneWord zone;
     int number;                    /* -1: none given */
     unsigned clause, lying, which; /* which: kind of question, point, role or fact */
-    const char *word;
+    const char *word;              /* kind of question, role or fact as written; null: none */
     CardWord *card;
     Item *items;
     unsigned nitems;
@@ -202,6 +203,7 @@ typedef enum StatementKind {
     ST_DO,
     ST_RUN,
     ST_RUN_TO,
+    ST_RUN_ASKED,
     ST_RESOLVE,
     ST_REFUSE,
     ST_CONCEDE,
@@ -212,8 +214,10 @@ typedef struct Statement {
     StatementKind kind;
     Pos pos;
     PlayerId player; /* NOBODY if the statement names none */
+    bool now;        /* `do now`: nothing may happen before the answer */
     unsigned point;
-    int number; /* `refuse … option N`, -1: none; `resolve N`, -1: all */
+    const char *question; /* `run to asked`: the kind; null: any */
+    int number;           /* `refuse … option N`, -1: none; `resolve N`, -1: all */
     Answer *answers;
     unsigned nanswers;
     Expect expect;

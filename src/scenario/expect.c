@@ -323,7 +323,7 @@ static bool found_question(Check *c) {
 static bool check_options(Check *c) {
     const State *s = c->r.s;
     bool exact;
-    if (!s->ask.pending) return found_question(c);
+    if (!s->ask.pending || !asks_for(&c->r, c->e->word)) return found_question(c);
     for (unsigned i = 0; i < c->e->nanswers; i++)
         if (answer_match(c->j, &c->r, &c->e->answers[i], 0) < 0) return found_question(c);
     for (unsigned o = 0; o < s->ask.n; o++) {
@@ -335,17 +335,18 @@ static bool check_options(Check *c) {
     return true;
 }
 
+/* A question that is named must be asked, also for `no option`. */
 static bool check_option(Check *c) {
-    bool there =
-        c->r.s->ask.pending && answer_match(c->j, &c->r, &c->e->answers[0], 0) != MATCH_NONE;
+    bool asked = c->r.s->ask.pending;
+    if (c->e->word && !(asked && asks_for(&c->r, c->e->word))) return found_question(c);
+    bool there = asked && answer_match(c->j, &c->r, &c->e->answers[0], 0) != MATCH_NONE;
     return there != c->e->not || found_question(c);
 }
 
 static bool check_asked(Check *c) {
     const State *s = c->r.s;
     bool ok = s->ask.pending && s->ask.player == c->e->player;
-    return (ok && (!c->e->word || !strcmp(c->e->word, ask_name(c->r.g, s->ask.kind)))) ||
-           found_question(c);
+    return (ok && asks_for(&c->r, c->e->word)) || found_question(c);
 }
 
 typedef struct WordCards {
@@ -590,7 +591,8 @@ static bool evaluate_picks(Judge *j, const Statement *st, unsigned from) {
     Check c;
     unsigned kept = j->cursor;
     const Expect *e = &st->expect;
-    if (e->not || (e->kind != EX_ASKED && e->kind != EX_OPTIONS && e->kind != EX_OPTION))
+    if ((e->not &&!e->word) ||
+        (e->kind != EX_ASKED && e->kind != EX_OPTIONS && e->kind != EX_OPTION))
         return false;
     for (j->cursor = from; j->cursor < j->nsnapshots; j->cursor++)
         if (j->snapshots[j->cursor].point == POINT_NONE &&
@@ -602,14 +604,15 @@ static bool evaluate_picks(Judge *j, const Statement *st, unsigned from) {
 }
 
 /* Evaluates at the cursor; if the game has moved on by itself, at the first moment for which the
- * expectation holds. */
+ * expectation holds, unless `run to asked` stopped at the cursor. */
 bool judge_expect(Judge *j, const Statement *st) {
     Check c;
     unsigned from = j->cursor, limit = judge_limit(j, st);
     for (;;) {
         cursor_skip(j, about_question(&st->expect));
         if (evaluate(j, st, &c)) return true;
-        if (c.broken && j->cursor >= limit) return false;
+        if (c.broken && (j->held || j->cursor >= limit)) return false;
+        if (j->held) break;
         if (j->cursor < limit) {
             j->error.line = 0;
             j->cursor++;

@@ -20,7 +20,8 @@ static bool run_statement(Judge *j, const Statement *st) {
     switch (st->kind) {
     case ST_DO: return judge_do(j, st);
     case ST_RUN:
-    case ST_RUN_TO: return judge_run(j, st);
+    case ST_RUN_TO:
+    case ST_RUN_ASKED: return judge_run(j, st);
     case ST_RESOLVE: return judge_resolve(j, st);
     case ST_REFUSE: return judge_refuse(j, st);
     case ST_CONCEDE: return judge_concede(j, st);

@@ -61,13 +61,15 @@ typedef struct Judge {
     unsigned statement_base;        /* cursor behind the last statement that acted */
     unsigned from_turn, from_point; /* turn and point of the last decision */
     bool at_run_target;             /* the cursor is where `run to` put it */
-    unsigned clauses_from;          /* first snapshot that counts for `expect clause` */
-    ClauseSet ran_before; /* executed by the last acting statement, up to the last decision */
-    ClauseSet ran_now;    /* executed since the last snapshot */
-    ClauseSet ran_total;  /* executed in the whole scenario */
-    bool new_statement;   /* the next answer begins a statement: reset ran_before */
-    unsigned marks;       /* clause marks since the last decision, to detect endless loops */
-    State *initial;       /* the game before its first decision */
+    bool held; /* `run to asked` stopped at the cursor: statements refer to that moment only */
+    unsigned happened;     /* events, points, resolutions and forced actions so far, for `do now` */
+    unsigned clauses_from; /* first snapshot that counts for `expect clause` */
+    ClauseSet ran_before;  /* executed by the last acting statement, up to the last decision */
+    ClauseSet ran_now;     /* executed since the last snapshot */
+    ClauseSet ran_total;   /* executed in the whole scenario */
+    bool new_statement;    /* the next answer begins a statement: reset ran_before */
+    unsigned marks;        /* clause marks since the last decision, to detect endless loops */
+    State *initial;        /* the game before its first decision */
     RecordedDecision *record;
     unsigned nrecord, record_cap;
     bool hit_limit; /* see judge_limited */
@@ -110,6 +112,9 @@ Run judge_view(Judge *j);
 /* Do all options of the pending decision read the same? Then any of them will do. */
 bool judge_same_options(Judge *j);
 void snapshots_clear(Judge *j);
+/* Is the moment a question to the player (NOBODY: to anybody) of that kind (null: any)? The moment
+ * is a snapshot, or nsnapshots for the present. */
+bool asked_at(const Judge *j, unsigned moment, PlayerId player, const char *question);
 /* Moves the cursor to the next snapshot that a statement can refer to: an open question, or unless
  * 'ask' the target of `run to`. */
 void cursor_skip(Judge *j, bool ask);
@@ -142,6 +147,8 @@ enum { MATCH_NONE = -1, MATCH_MANY = -2 };
 /* Index of the option that the answer names, MATCH_NONE, or MATCH_MANY if options that read
  * differently match equally well. *whole (may be null): the answer names every word of it. */
 int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole);
+/* Is the question of that kind? Null: any kind. */
+bool asks_for(const Run *r, const char *question);
 /* Does the answer name the option? *exact: with all its words. */
 bool answer_matches(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact);
 /* Writes the pending question and its options, "P1 is asked action: a; b; c". */

@@ -127,6 +127,10 @@ static bool label_omitted(const Judge *j, const Run *r, const Answer *a, const O
     return false;
 }
 
+bool asks_for(const Run *r, const char *question) {
+    return !question || !strcmp(question, ask_name(r->g, r->s->ask.kind));
+}
+
 /* Prefers exact matches, then options without labelled cards. Equal options may be chosen freely if
  * they read the same. */
 int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole) {
@@ -135,6 +139,7 @@ int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole) {
     unsigned best = 0;
     bool many = false;
     char first[256], other[256];
+    if (!asks_for(r, a->question)) return MATCH_NONE;
     for (unsigned i = 0; i < s->ask.n; i++) {
         bool exact;
         if (!answer_matches(j, r, a, &s->option[i], &exact)) continue;
@@ -194,6 +199,7 @@ void format_question(const Judge *j, const Run *r, char *text, size_t size) {
 
 void format_answer(const Answer *a, char *text, size_t size) {
     Out o = {text, size, 0};
+    if (a->question) out(&o, "%s: ", a->question);
     for (unsigned i = 0; i < a->nwords; i++) {
         const AnswerWord *w = &a->words[i];
         if (w->text)

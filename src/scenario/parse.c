@@ -97,6 +97,28 @@ bool need_point(Parser *p, unsigned *out) {
     return true;
 }
 
+const char *question_word(const Parser *p, const char *word) {
+    for (unsigned k = 0; k < ASK_GAME + p->game->nasks; k++)
+        if (!strcmp(ask_name(p->game, k), word)) return ask_name(p->game, k);
+    return 0;
+}
+
+bool need_question(Parser *p, const char **out) {
+    Token t = peek(p);
+    *out = t.kind == TOK_WORD ? question_word(p, t.text) : 0;
+    if (!*out) {
+        Near near = near_to(t.text);
+        char hint[120];
+        for (unsigned k = 0; k < ASK_GAME + p->game->nasks; k++)
+            near_try(&near, ask_name(p->game, k));
+        lex_error(&p->lex, here(p), "unknown kind of question `%.*s`%s", utf8_clip(t.text, 80),
+                  t.text, near_hint(&near, hint, sizeof hint));
+        return false;
+    }
+    p->i++;
+    return true;
+}
+
 /* Accepts only clauses of the current game's rulebook. */
 bool need_clause(Parser *p, unsigned *out) {
     Token t = peek(p);

@@ -214,22 +214,7 @@ static bool about_player(Parser *p, Expect *e) {
 static bool parse_asked(Parser *p, Expect *e) {
     e->kind = EX_ASKED;
     if (!need_player(p, &e->player)) return false;
-    if (at_end(p)) return true;
-    Token t = peek(p);
-    Near near = near_to(t.text);
-    char hint[120];
-    for (unsigned k = 0; k < ASK_GAME + p->game->nasks; k++) {
-        const char *word = ask_name(p->game, k);
-        near_try(&near, word);
-        if (t.kind == TOK_WORD && !strcmp(word, t.text)) e->word = word;
-    }
-    if (!e->word) {
-        lex_error(&p->lex, here(p), "unknown kind of question `%.*s`%s", utf8_clip(t.text, 80),
-                  t.text, near_hint(&near, hint, sizeof hint));
-        return false;
-    }
-    p->i++;
-    return need_end(p);
+    return at_end(p) || (need_question(p, &e->word) && need_end(p));
 }
 
 /* `waiting [CARD] N`: abilities that have triggered and wait. */
@@ -296,9 +281,20 @@ static bool why_not(Parser *p, Expect *e) {
     return need_clause(p, &e->clause) && need_end(p);
 }
 
+/* `option [KIND] OPTION` */
 static bool option(Parser *p, Expect *e) {
     e->kind = EX_OPTION;
-    return parse_answers(p, NOBODY, TOK_END, TOK_END, &e->answers, &e->nanswers) && need_end(p);
+    if (!parse_answers(p, NOBODY, TOK_END, TOK_END, &e->answers, &e->nanswers)) return false;
+    e->word = e->answers[0].question;
+    return need_end(p);
+}
+
+/* `options [KIND] = OPTION; …` */
+static bool options(Parser *p, Expect *e) {
+    e->kind = EX_OPTIONS;
+    if (peek(p).kind == TOK_WORD && !need_question(p, &e->word)) return false;
+    if (!take_kind(p, TOK_EQUAL)) return expected(p, "`=`");
+    return parse_answers(p, NOBODY, TOK_SEMI, TOK_END, &e->answers, &e->nanswers) && need_end(p);
 }
 
 /* Roles and facts of an attack. *known: the word was one of them. */
@@ -408,12 +404,7 @@ static bool one_word(Parser *p, Expect *e, bool *known) {
     }
     if (take(p, "draw")) return result(p, e, EX_DRAW);
     if (take(p, "over")) return result(p, e, EX_OVER);
-    e->kind = EX_OPTIONS;
-    if (take(p, "options"))
-        return take_kind(p, TOK_EQUAL)
-                   ? parse_answers(p, NOBODY, TOK_SEMI, TOK_END, &e->answers, &e->nanswers) &&
-                         need_end(p)
-                   : expected(p, "`=`");
+    if (take(p, "options")) return options(p, e);
     e->kind = EX_CLAUSE;
     if (take(p, "clause")) return need_clause(p, &e->clause) && need_end(p);
     e->kind = EX_TURNS;

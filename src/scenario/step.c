@@ -28,7 +28,7 @@ void deed_begin(Judge *j, unsigned from) {
     if (from >= j->nsnapshots) j->ran_now = (ClauseSet){0};
     j->clauses_from = from;
     j->ran_before = (ClauseSet){0};
-    j->at_run_target = false;
+    j->at_run_target = j->held = false;
 }
 
 bool clause_ran(const Judge *j, unsigned clause) {
@@ -66,7 +66,15 @@ static void take_snapshot(Judge *j, const Run *r, unsigned point, const Decision
     j->ran_now = (ClauseSet){0};
 }
 
+bool asked_at(const Judge *j, unsigned moment, PlayerId player, const char *question) {
+    const Snapshot *shot = moment < j->nsnapshots ? &j->snapshots[moment] : 0;
+    Run r = {.s = shot ? shot->s : j->run.s, .g = j->run.g};
+    if (shot ? shot->point != POINT_NONE : !r.s->ask.pending) return false;
+    return (player == NOBODY || r.s->ask.player == player) && asks_for(&r, question);
+}
+
 void cursor_skip(Judge *j, bool ask) {
+    if (j->held) return;
     while (j->cursor < j->nsnapshots && !j->snapshots[j->cursor].open) {
         if (!ask && j->snapshots[j->cursor].point != POINT_NONE && j->at_run_target) return;
         j->cursor++;
@@ -81,14 +89,20 @@ static void on_mark(Observer *o, const Run *r, Clause c) {
     clause_put(&j->ran_total, c);
     if (j->trace) trace_clause(j, c);
     if (++j->marks > MAX_STEPS) longjmp(endless, 1);
-    for (const Clause *x = j->table->resolves; x && *x; x++) j->resolved += *x == c;
+    for (const Clause *x = j->table->resolves; x && *x; x++)
+        if (*x == c) j->resolved++, j->happened++;
     for (unsigned i = 0; j->table->points[i].word; i++)
-        if (j->table->points[i].clause == c) take_snapshot(j, r, i, 0, 0);
+        if (j->table->points[i].clause == c) {
+            j->happened++;
+            take_snapshot(j, r, i, 0, 0);
+        }
 }
 
 static void on_event(Observer *o, const Run *r, const Event *e) {
     Judge *j = judge_of(o);
-    if (j->trace && r->s == j->run.s) trace_event(j, r, e);
+    if (r->s != j->run.s) return;
+    j->happened++;
+    if (j->trace) trace_event(j, r, e);
 }
 
 /* A question answered by itself, because there was one option: keep it as a snapshot. */
@@ -97,6 +111,7 @@ static void on_forced(Observer *o, const Run *r, const Decision *d, const Option
     if (r->s != j->run.s) return;
     if (j->trace) trace_answer(j, r, d, a, true);
     take_snapshot(j, r, POINT_NONE, d, a);
+    j->happened += !option_declines(r->g, a);
 }
 
 /* Clauses executed while evaluating an expectation count as executed, but not for `expect
@@ -164,7 +179,7 @@ bool judge_answer(Judge *j, Pos pos, unsigned option) {
     j->from_turn = s->turn;
     j->from_point = j->table->point(s);
     if (j->new_statement) j->ran_before = (ClauseSet){0};
-    j->new_statement = j->at_run_target = false;
+    j->new_statement = j->at_run_target = j->held = false;
     record_answer(j, option);
     if (!run_answer(&j->run, option))
         return judge_fail(j, pos, "option %u was offered and then refused", option);
