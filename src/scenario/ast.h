@@ -123,6 +123,7 @@ typedef enum ExpectKind {
     EX_STACK, /* entries of the stack, topmost first */
     EX_STACK_COUNT,
     EX_SEES,
+    EX_SAW,
     EX_CLAUSE,
     EX_TURN,
     EX_POINT,
@@ -186,7 +187,7 @@ typedef struct Expect {
     PlayerId player, viewer;
     ZoneWord zone;
     int number;                    /* -1: none given */
-    unsigned clause, lying, which; /* which: kind of question, point, role or fact */
+    unsigned clause, lying, which; /* which: point, role or fact; EX_SAW: 1 for exactly these */
     const char *word;              /* kind of question, role or fact as written; null: none */
     CardWord *card;
     Item *items;

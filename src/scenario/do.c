@@ -46,8 +46,7 @@ static void continue_from(Judge *j, unsigned shot) {
     j->cursor = j->statement_base = shot;
     j->at_run_target = j->held = false;
     if (!j->new_statement) return;
-    j->clauses_from = shot;
-    j->ran_before = (ClauseSet){0};
+    deed_from(j, shot);
     j->new_statement = false;
 }
 
@@ -220,7 +219,8 @@ static bool run_stuck(Judge *j, const Statement *st) {
 bool judge_run(Judge *j, const Statement *st) {
     bool to = st->kind != ST_RUN;
     if (st->kind == ST_RUN_ASKED && reach_question(j, st)) return true; /* nothing is done */
-    deed_begin(j, j->statement_base);
+    if (j->statement_base >= j->nsnapshots) snapshots_clear(j);
+    deed_from(j, j->statement_base);
     for (unsigned i = 0;; i++) {
         const State *s = j->run.s;
         if (run_reached(j, st)) return true;
@@ -249,8 +249,8 @@ bool judge_resolve(Judge *j, const Statement *st) {
     const unsigned begun = j->resolved;
     const bool all = st->number < 0;
     const State *s;
-    j->cursor = j->statement_base = j->nsnapshots;
-    deed_begin(j, j->nsnapshots);
+    snapshots_clear(j);
+    deed_from(j, 0);
     for (unsigned i = 0; s = j->run.s, i < 2000; i++) {
         bool enough = !all && j->resolved - begun >= (unsigned)st->number;
         bool priority = s->ask.pending && s->ask.kind == j->priority;
@@ -317,7 +317,7 @@ bool judge_concede(Judge *j, const Statement *st) {
     if (rewound) memcpy(j->run.s, rewound, state_size(rewound));
     if (!record_concession(j, st->pos, st->player, rewound)) return false;
     snapshots_clear(j);
-    j->ran_before = (ClauseSet){0};
+    deed_from(j, 0);
     if (!run_concede(&j->run, st->player))
         return judge_fail(j, st->pos, "P%u cannot concede: not in the game", st->player + 1u);
     return judge_advance(j, st->pos);

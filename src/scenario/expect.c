@@ -209,6 +209,34 @@ static bool check_sees(Check *c) {
     return (ok && !left) || found(c, "seen: %s", names);
 }
 
+/* Lists the cards that the player was shown since the last acting statement, up to the cursor. */
+static unsigned cards_shown(const Check *c, CardId *out) {
+    const Judge *j = c->j;
+    unsigned n = 0, end = j->cursor < j->nsnapshots ? j->snapshots[j->cursor].nshown : j->nshown;
+    for (unsigned i = j->shown_from; i < end; i++) {
+        unsigned k = 0;
+        if (!(j->shown[i].to & player_bit(c->e->player))) continue;
+        while (k < n && out[k] != j->shown[i].card) k++;
+        if (k == n) out[n++] = j->shown[i].card;
+    }
+    return n;
+}
+
+/* EX_SAW: cards that were shown to a player, wherever they are now. */
+static bool check_saw(Check *c) {
+    CardId cards[MAX_PLAYERS * CARDS_PER_PLAYER], rest[MAX_PLAYERS * CARDS_PER_PLAYER];
+    unsigned n = cards_shown(c, cards), left = n;
+    bool ok = true;
+    char names[500];
+    memcpy(rest, cards, n * sizeof *rest);
+    if (!c->e->not ) ok = take_all(c, rest, &left) && !(c->e->which && left);
+    for (unsigned i = 0; i < c->e->nitems && c->e->not &&ok; i++)
+        ok = !take_item(c, &c->e->items[i].card, rest, &left);
+    if (ok) return true;
+    list_names(c, cards, n, names, sizeof names);
+    return found(c, "P%u saw %s", c->e->player + 1u, names);
+}
+
 /* ---- a card ---- */
 
 /* The pack's term for a name, 0 if no text refers to it. */
@@ -537,6 +565,7 @@ static bool check(Check *c) {
     case EX_OPTION: return check_option(c);
     case EX_WAITING: return check_waiting(c);
     case EX_SEES: return check_sees(c);
+    case EX_SAW: return check_saw(c);
     case EX_CLAUSE:
         return clause_ran(c->j, e->clause) != e->not ||
                found(c, e->not ? "it ran" : "it did not run");

@@ -75,6 +75,7 @@ static void judge_free(Judge *j) {
     snapshots_clear(j);
     record_free(j);
     free(j->snapshots);
+    free(j->shown);
     free(j->run.s);
     free(j->spare_state);
     free(j->look_state);

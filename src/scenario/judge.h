@@ -16,11 +16,18 @@ typedef struct Label {
  * point of the turn. Statements can refer to it although the game has moved on by itself. */
 typedef struct Snapshot {
     State *s;
-    ClauseSet ran;  /* clauses executed since the snapshot before */
-    unsigned point; /* the point reached; POINT_NONE: a question */
-    bool open;      /* a question listed in JudgeTable.pauses, not a mere pick */
-    bool used;      /* a `do` has named its answer */
+    ClauseSet ran;   /* clauses executed since the snapshot before */
+    unsigned nshown; /* length of Judge.shown at that moment */
+    unsigned point;  /* the point reached; POINT_NONE: a question */
+    bool open;       /* a question listed in JudgeTable.pauses, not a mere pick */
+    bool used;       /* a `do` has named its answer */
 } Snapshot;
+
+/* A card that was shown to players: looked at, or revealed. */
+typedef struct Shown {
+    CardId card;
+    PlayerSet to;
+} Shown;
 
 /* Observer for evaluating expectations: only records clauses. */
 typedef struct LookObserver {
@@ -67,9 +74,13 @@ typedef struct Judge {
     ClauseSet ran_before;  /* executed by the last acting statement, up to the last decision */
     ClauseSet ran_now;     /* executed since the last snapshot */
     ClauseSet ran_total;   /* executed in the whole scenario */
-    bool new_statement;    /* the next answer begins a statement: reset ran_before */
-    unsigned marks;        /* clause marks since the last decision, to detect endless loops */
-    State *initial;        /* the game before its first decision */
+    Shown *shown;          /* cards shown in the whole scenario, in order */
+    unsigned nshown, shown_cap;
+    unsigned shown_base; /* length at the last decision */
+    unsigned shown_from; /* first one that counts for `expect PLAYER saw` */
+    bool new_statement;  /* the next answer begins a statement: reset ran_before */
+    unsigned marks;      /* clause marks since the last decision, to detect endless loops */
+    State *initial;      /* the game before its first decision */
     RecordedDecision *record;
     unsigned nrecord, record_cap;
     bool hit_limit; /* see judge_limited */
@@ -118,9 +129,8 @@ bool asked_at(const Judge *j, unsigned moment, PlayerId player, const char *ques
 /* Moves the cursor to the next snapshot that a statement can refer to: an open question, or unless
  * 'ask' the target of `run to`. */
 void cursor_skip(Judge *j, bool ask);
-/* An acting statement begins: `expect clause` counts from here, which is the snapshot 'from' or, if
- * there are no more snapshots, the pending question. */
-void deed_begin(Judge *j, unsigned from);
+/* An acting statement begins at that snapshot; `expect clause` and `saw` count from there. */
+void deed_from(Judge *j, unsigned snapshot);
 /* Was the clause executed since the last acting statement, up to the cursor? */
 bool clause_ran(const Judge *j, unsigned clause);
 

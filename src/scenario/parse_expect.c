@@ -189,7 +189,16 @@ static bool about_deck(Parser *p, Expect *e, Pos pos, bool fault) {
     return (!fault || need_clause(p, &e->clause)) && need_end(p);
 }
 
-/* Forms that begin with a player: zones, `sees`, `deck-legal`, `deck-fault`. */
+/* `[not] saw CARDS`, `saw = CARDS`, `saw none` */
+static bool parse_saw(Parser *p, Expect *e) {
+    e->kind = EX_SAW;
+    e->not = take(p, "not");
+    p->i++;
+    e->which = !e->not &&(take_kind(p, TOK_EQUAL) || next_is(p, "none"));
+    return parse_items(p, e, false);
+}
+
+/* Forms that begin with a player: zones, `sees`, `saw`, `deck-legal`, `deck-fault`. */
 static bool about_player(Parser *p, Expect *e) {
     unsigned start = p->i;
     need_player(p, &e->player);
@@ -203,8 +212,10 @@ static bool about_player(Parser *p, Expect *e) {
         if (!parse_zone(p, &e->zone)) return expected(p, "a zone");
         return take_kind(p, TOK_EQUAL) ? parse_items(p, e, true) : expected(p, "`=`");
     }
+    if (next_is(p, "saw") || (next_is(p, "not") && !strcmp(peek_at(p, 1).text, "saw")))
+        return parse_saw(p, e);
     if (!parse_zone(p, &e->zone))
-        return expected(p, "a zone, `sees`, `deck-legal` or `deck-fault`");
+        return expected(p, "a zone, `sees`, `saw`, `deck-legal` or `deck-fault`");
     return about_zone(p, e, start);
 }
 

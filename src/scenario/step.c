@@ -22,11 +22,12 @@ void snapshots_clear(Judge *j) {
     clauses_join(&j->ran_before, &j->ran_now);
     j->nsnapshots = j->cursor = j->clauses_from = j->statement_base = 0;
     j->ran_now = (ClauseSet){0};
+    j->shown_base = j->nshown;
 }
 
-void deed_begin(Judge *j, unsigned from) {
-    if (from >= j->nsnapshots) j->ran_now = (ClauseSet){0};
-    j->clauses_from = from;
+void deed_from(Judge *j, unsigned snapshot) {
+    j->clauses_from = snapshot;
+    j->shown_from = snapshot ? j->snapshots[snapshot - 1].nshown : j->shown_base;
     j->ran_before = (ClauseSet){0};
     j->at_run_target = j->held = false;
 }
@@ -62,7 +63,7 @@ static void take_snapshot(Judge *j, const Run *r, unsigned point, const Decision
             open |= !strcmp(j->table->pauses[i], ask_name(r->g, d->kind));
     }
     j->snapshots[j->nsnapshots++] =
-        (Snapshot){.s = s, .ran = j->ran_now, .point = point, .open = open};
+        (Snapshot){.s = s, .ran = j->ran_now, .nshown = j->nshown, .point = point, .open = open};
     j->ran_now = (ClauseSet){0};
 }
 
@@ -98,10 +99,26 @@ static void on_mark(Observer *o, const Run *r, Clause c) {
         }
 }
 
+/* Notes who is shown a card: everybody, or who looks at it with the team. */
+static void note_shown(Judge *j, const State *s, const Event *e) {
+    if (j->nshown == j->shown_cap) {
+        unsigned cap = j->shown_cap ? j->shown_cap * 2 : 16;
+        Shown *more = realloc(j->shown, cap * sizeof *more);
+        if (!more) return;
+        j->shown = more;
+        j->shown_cap = cap;
+    }
+    PlayerSet to = e->kind == EV_SHOW ? (PlayerSet)((1u << s->nplayers) - 1)
+                   : s->team_size > 1 ? team_mates(s, e->player)
+                                      : player_bit(e->player);
+    j->shown[j->nshown++] = (Shown){e->card, to};
+}
+
 static void on_event(Observer *o, const Run *r, const Event *e) {
     Judge *j = judge_of(o);
     if (r->s != j->run.s) return;
     j->happened++;
+    if (e->kind == EV_SHOW || e->kind == EV_LOOK) note_shown(j, r->s, e);
     if (j->trace) trace_event(j, r, e);
 }
 
@@ -178,7 +195,7 @@ bool judge_answer(Judge *j, Pos pos, unsigned option) {
     snapshots_clear(j);
     j->from_turn = s->turn;
     j->from_point = j->table->point(s);
-    if (j->new_statement) j->ran_before = (ClauseSet){0};
+    if (j->new_statement) deed_from(j, 0);
     j->new_statement = j->at_run_target = j->held = false;
     record_answer(j, option);
     if (!run_answer(&j->run, option))
