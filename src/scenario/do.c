@@ -24,6 +24,7 @@ static bool snapshot_answers(Judge *j, unsigned i, const Answer *a) {
         return false;
     if (answer_match(j, &r, a, 0) < 0) return false;
     j->snapshots[i].used = true;
+    answer_warn(j, &r, a, 0);
     return true;
 }
 
@@ -134,6 +135,7 @@ static bool answer_one(Judge *j, Answer *list, unsigned n, bool first, bool now)
         bool whole = o >= 0;
         if (o < 0 && asked) o = answer_match(j, &j->run, &list[0], &whole);
         if (!whole && answered_itself(j, &list[0], false)) return true;
+        if (o >= 0) answer_warn(j, &j->run, &list[0], (unsigned)o);
         if (o >= 0) return judge_answer(j, list[0].pos, (unsigned)o);
         if (o == MATCH_MANY) return fail_answer(j, &list[0], true);
         int no = declining(j);

@@ -360,6 +360,10 @@ static bool check_options(Check *c) {
             named = answer_matches(c->j, &c->r, &c->e->answers[i], &s->option[o], &exact);
         if (!named) return found_question(c);
     }
+    for (unsigned i = 0; i < c->e->nanswers; i++) {
+        const Answer *a = &c->e->answers[i];
+        answer_warn(c->j, &c->r, a, (unsigned)answer_match(c->j, &c->r, a, 0));
+    }
     return true;
 }
 
@@ -367,7 +371,9 @@ static bool check_options(Check *c) {
 static bool check_option(Check *c) {
     bool asked = c->r.s->ask.pending;
     if (c->e->word && !(asked && asks_for(&c->r, c->e->word))) return found_question(c);
-    bool there = asked && answer_match(c->j, &c->r, &c->e->answers[0], 0) != MATCH_NONE;
+    int o = asked ? answer_match(c->j, &c->r, &c->e->answers[0], 0) : MATCH_NONE;
+    bool there = o != MATCH_NONE;
+    if (o >= 0 && !c->e->not ) answer_warn(c->j, &c->r, &c->e->answers[0], (unsigned)o);
     return there != c->e->not || found_question(c);
 }
 
@@ -377,31 +383,11 @@ static bool check_asked(Check *c) {
     return (ok && asks_for(&c->r, c->e->word)) || found_question(c);
 }
 
-typedef struct WordCards {
-    Check *c;
-    const Answer *a;
-} WordCards;
-
-/* Callback of option_from_words: the card that a word of the answer means. */
-static CardId find_card(void *ctx, unsigned word) {
-    WordCards *w = ctx;
-    const AnswerWord *x = &w->a->words[word];
-    CardWord card = x->text ? (CardWord){.text = x->text, .pos = w->a->pos} : x->place;
-    for (PlayerId p = 0; p < w->c->r.s->nplayers; p++)
-        for (unsigned i = 1; i <= w->c->r.s->player[p].ncards; i++)
-            if (card_is(w->c->j, &w->c->r, &card, card_id(p, i))) return card_id(p, i);
-    return 0;
-}
-
 /* Compares the clause with Game.why_not. */
 static bool check_why_not(Check *c) {
-    const Answer *a = &c->e->answers[0];
-    const char *words[OPTION_WORDS];
-    WordCards w = {c, a};
     Option o;
-    for (unsigned i = 0; i < a->nwords; i++) words[i] = a->words[i].text ? a->words[i].text : "";
     if (!c->r.g->why_not) return found(c, "not supported yet");
-    if (!option_from_words(&c->r, words, a->nwords, find_card, &w, &o))
+    if (!answer_option(c->j, &c->r, &c->e->answers[0], &o))
         return found(c, "these words do not describe an option");
     unsigned clause = c->r.g->why_not(&c->r, c->e->player, &o);
     if (clause == c->e->clause) return true;

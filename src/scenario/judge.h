@@ -86,9 +86,14 @@ typedef struct Judge {
     bool hit_limit; /* see judge_limited */
     FILE *trace;
     ScenarioError error; /* the first error; line 0: none */
-    char declined[200];  /* questions declined on the way to an answer, for messages */
+    ScenarioError *warnings;
+    unsigned nwarnings;
+    char declined[200]; /* questions declined on the way to an answer, for messages */
 } Judge;
 
+/* Records a warning, which does not fail the scenario; repeated ones and those beyond MAX_WARNINGS
+ * are dropped. */
+void judge_warn(Judge *j, Pos pos, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Records an error unless there is one already. Always returns false. */
 bool judge_fail(Judge *j, Pos pos, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -101,10 +106,14 @@ unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max);
 
 /* ---- judge.c ---- */
 
-/* Plays a scenario and replays it unobserved. *error and *ran are filled, and referred to by the
- * result. */
-ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace,
-                              ScenarioError *error, ClauseSet *ran);
+/* What the result of a scenario refers to. */
+enum { MAX_WARNINGS = 8 };
+typedef struct Verdict {
+    ScenarioError error, warnings[MAX_WARNINGS];
+    ClauseSet ran;
+} Verdict;
+/* Plays a scenario and replays it unobserved. Fills *v, which the result refers to. */
+ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace, Verdict *v);
 
 /* ---- step.c: running the game ---- */
 
@@ -161,6 +170,10 @@ int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole);
 bool asks_for(const Run *r, const char *question);
 /* Does the answer name the option? *exact: with all its words. */
 bool answer_matches(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact);
+/* The option that the words of the answer describe, on offer or not. False: none. */
+bool answer_option(const Judge *j, const Run *r, const Answer *a, Option *out);
+/* Warns if the answer, accepted as this option, could be meant for another question. */
+void answer_warn(Judge *j, const Run *r, const Answer *a, unsigned option);
 /* Writes the pending question and its options, "P1 is asked action: a; b; c". */
 void format_question(const Judge *j, const Run *r, char *out, size_t size);
 const char *option_text(const Judge *j, const Run *r, const Option *o, char *out, size_t size);

@@ -157,6 +157,48 @@ int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole) {
     return many ? MATCH_MANY : found;
 }
 
+typedef struct WordCards {
+    const Judge *j;
+    const Run *r;
+    const Answer *a;
+} WordCards;
+
+/* Callback of option_from_words: the card that a word of the answer means. */
+static CardId find_card(void *ctx, unsigned word) {
+    const WordCards *w = ctx;
+    const AnswerWord *x = &w->a->words[word];
+    const State *s = w->r->s;
+    CardWord card = x->text ? (CardWord){.text = x->text, .pos = w->a->pos} : x->place;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            if (card_is(w->j, w->r, &card, card_id(p, i))) return card_id(p, i);
+    return 0;
+}
+
+bool answer_option(const Judge *j, const Run *r, const Answer *a, Option *out) {
+    const char *words[OPTION_WORDS];
+    WordCards w = {j, r, a};
+    for (unsigned i = 0; i < a->nwords; i++) words[i] = a->words[i].text ? a->words[i].text : "";
+    return option_from_words(r, words, a->nwords, find_card, &w, out);
+}
+
+/* An answer that leaves out words of the option, and by itself is another option, may have been
+ * meant for another question. */
+void answer_warn(Judge *j, const Run *r, const Answer *a, unsigned option) {
+    const Option *o = &r->s->option[option];
+    const char *question = ask_name(r->g, r->s->ask.kind);
+    Option other;
+    bool exact;
+    char answer[160], taken[256];
+    answer_matches(j, r, a, o, &exact);
+    if (exact || a->question || !answer_option(j, r, a, &other) || other.kind == o->kind) return;
+    format_answer(a, answer, sizeof answer);
+    judge_warn(j, a->pos,
+               "`%s` is taken as `%s` (question %s), but as written it is another option, which is "
+               "not offered; write all words, or `%s: %s`",
+               answer, option_text(j, r, o, taken, sizeof taken), question, question, answer);
+}
+
 /* ---- messages ---- */
 
 typedef struct Out {
