@@ -532,6 +532,16 @@ static bool check_result(Check *c) {
     return ok != c->e->not || found(c, "%s", results[s->result < 5 ? s->result : 4]);
 }
 
+/* EX_CLAUSE. Terms and headings are not carried out, so `no clause` says nothing about them. */
+static bool check_clause(Check *c) {
+    const Expect *e = c->e;
+    bool ran = clause_ran(c->j, e->clause);
+    if (!ran && e->not &&clause_info[e->clause].kind != CLAUSE_KIND_RULE)
+        judge_warn(c->j, c->pos, "clause %s is not a rule that is carried out; expected a rule",
+                   clause_info[e->clause].id);
+    return ran != e->not || found(c, e->not ? "it ran" : "it did not run");
+}
+
 /* Evaluates the expectation. */
 static bool check(Check *c) {
     const Expect *e = c->e;
@@ -552,9 +562,7 @@ static bool check(Check *c) {
     case EX_WAITING: return check_waiting(c);
     case EX_SEES: return check_sees(c);
     case EX_SAW: return check_saw(c);
-    case EX_CLAUSE:
-        return clause_ran(c->j, e->clause) != e->not ||
-               found(c, e->not ? "it ran" : "it did not run");
+    case EX_CLAUSE: return check_clause(c);
     case EX_TURN:
         return (turn_side(s) & player_bit(e->player)) ||
                found(c, "it is the turn of P%u", s->turn_player + 1u);
