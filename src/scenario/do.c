@@ -24,7 +24,6 @@ static bool snapshot_answers(Judge *j, unsigned i, const Answer *a) {
         return false;
     if (answer_match(j, &r, a, 0) < 0) return false;
     j->snapshots[i].used = true;
-    answer_warn(j, &r, a, 0);
     return true;
 }
 
@@ -51,22 +50,25 @@ static void continue_from(Judge *j, unsigned shot) {
     j->new_statement = false;
 }
 
+/* Accepts the answer if the game gave it at this snapshot. */
+static bool take_answered(Judge *j, unsigned i, const Answer *a) {
+    if (!snapshot_answers(j, i, a)) return false;
+    Run r = snapshot_run(j, i);
+    answer_warn(j, &r, a, 0);
+    if (i >= j->cursor) continue_from(j, i + 1);
+    return true;
+}
+
 /* Was the answer given by the game itself because it was the only one? A question where `run to
  * asked` stopped comes first. 'open': consider only questions that statements can refer to. Mere
  * picks are searched ahead of the cursor, then behind it, because forced picks are made in the
  * game's order and not in that of the line. */
 static bool answered_itself(Judge *j, const Answer *a, bool open) {
-    if (j->held && j->cursor < j->nsnapshots && snapshot_answers(j, j->cursor, a)) {
-        continue_from(j, j->cursor + 1);
-        return true;
-    }
+    if (j->held && j->cursor < j->nsnapshots && take_answered(j, j->cursor, a)) return true;
     for (unsigned i = j->cursor; i < j->nsnapshots; i++)
-        if ((j->snapshots[i].open || !open) && snapshot_answers(j, i, a)) {
-            continue_from(j, i + 1);
-            return true;
-        }
+        if ((j->snapshots[i].open || !open) && take_answered(j, i, a)) return true;
     for (unsigned i = 0; i < j->cursor && !open; i++)
-        if (snapshot_answers(j, i, a)) return true;
+        if (take_answered(j, i, a)) return true;
     return false;
 }
 

@@ -222,17 +222,23 @@ static unsigned cards_shown(const Check *c, CardId *out) {
     return n;
 }
 
+/* Are the listed cards among those shown (all of those with 'which'), or with `not` none of them?
+ */
+static bool shown_as_expected(Check *c, CardId *cards, unsigned n) {
+    const Expect *e = c->e;
+    if (!e->not ) return take_all(c, cards, &n) && !(e->which && n);
+    for (unsigned i = 0; i < e->nitems; i++)
+        if (take_item(c, &e->items[i].card, cards, &n)) return false;
+    return true;
+}
+
 /* EX_SAW: cards that were shown to a player, wherever they are now. */
 static bool check_saw(Check *c) {
     CardId cards[MAX_PLAYERS * CARDS_PER_PLAYER], rest[MAX_PLAYERS * CARDS_PER_PLAYER];
-    unsigned n = cards_shown(c, cards), left = n;
-    bool ok = true;
+    unsigned n = cards_shown(c, cards);
     char names[500];
     memcpy(rest, cards, n * sizeof *rest);
-    if (!c->e->not ) ok = take_all(c, rest, &left) && !(c->e->which && left);
-    for (unsigned i = 0; i < c->e->nitems && c->e->not &&ok; i++)
-        ok = !take_item(c, &c->e->items[i].card, rest, &left);
-    if (ok) return true;
+    if (shown_as_expected(c, rest, n)) return true;
     list_names(c, cards, n, names, sizeof names);
     return found(c, "P%u saw %s", c->e->player + 1u, names);
 }
