@@ -116,6 +116,7 @@ typedef enum ExpectKind {
     EX_LYING, /* up to here: contents of a zone */
     EX_CARD,  /* properties of a card */
     EX_ASKED,
+    EX_NOT_ASKED, /* not since the last acting statement */
     EX_NOBODY,
     EX_OPTIONS,
     EX_OPTION,

@@ -389,6 +389,19 @@ static bool check_asked(Check *c) {
     return (ok && asks_for(&c->r, c->e->word)) || found_question(c);
 }
 
+/* EX_NOT_ASKED: no such question since the last acting statement, up to the cursor. */
+static bool check_not_asked(Check *c) {
+    const Judge *j = c->j;
+    unsigned end = j->cursor < j->nsnapshots ? j->snapshots[j->cursor].nasked : j->nasked;
+    for (unsigned i = j->asked_from; i < end; i++) {
+        const char *kind = ask_name(c->r.g, j->asked[i].kind);
+        if (j->asked[i].player != c->e->player || (c->e->word && strcmp(c->e->word, kind)))
+            continue;
+        return found(c, "P%u was asked %s", c->e->player + 1u, kind);
+    }
+    return true;
+}
+
 /* Compares the clause with Game.why_not. */
 static bool check_why_not(Check *c) {
     Option o;
@@ -562,6 +575,7 @@ static bool check(Check *c) {
     case EX_LYING: return check_lying(c);
     case EX_CARD: return check_card(c);
     case EX_ASKED: return check_asked(c);
+    case EX_NOT_ASKED: return check_not_asked(c);
     case EX_NOBODY: return !s->ask.pending || found_question(c);
     case EX_OPTIONS: return check_options(c);
     case EX_OPTION: return check_option(c);
@@ -614,6 +628,12 @@ static bool evaluate(Judge *j, const Statement *st, Check *c) {
     return ok || judge_limited(j, c->r.s);
 }
 
+/* Does the expectation say that something has not happened since the last acting statement? Then it
+ * must hold up to the last moment that it can refer to. */
+static bool about_never(const Expect *e) {
+    return e->kind == EX_NOT_ASKED || (e->kind == EX_SAW && (e->not || e->which));
+}
+
 /* Tries mere picks, which the game took by itself; only expectations that name a question can refer
  * to them. */
 static bool evaluate_picks(Judge *j, const Statement *st, unsigned from) {
@@ -632,16 +652,34 @@ static bool evaluate_picks(Judge *j, const Statement *st, unsigned from) {
     return false;
 }
 
+static bool fail_expect(Judge *j, const Statement *st, const Check *c) {
+    char question[500] = "";
+    if (!about_question(&st->expect)) format_question(j, &c->r, question, sizeof question);
+    return judge_fail(j, st->pos, "not true: %s; %s%s%s", st->source, c->found,
+                      *question ? "; " : "", question);
+}
+
+/* Evaluates the expectation at that moment only; the cursor stays where it is. */
+static bool expect_at(Judge *j, const Statement *st, unsigned moment) {
+    Check c;
+    unsigned kept = j->cursor;
+    j->cursor = moment;
+    bool ok = evaluate(j, st, &c);
+    j->cursor = kept;
+    return ok || (!c.broken && fail_expect(j, st, &c));
+}
+
 /* Evaluates at the cursor; if the game has moved on by itself, at the first moment for which the
  * expectation holds, unless `run to asked` stopped at the cursor. */
 bool judge_expect(Judge *j, const Statement *st) {
     Check c;
     unsigned from = j->cursor, limit = judge_limit(j, st);
+    if (j->held) return expect_at(j, st, from);
+    if (about_never(&st->expect)) return expect_at(j, st, limit);
     for (;;) {
         cursor_skip(j, about_question(&st->expect));
         if (evaluate(j, st, &c)) return true;
-        if (c.broken && (j->held || j->cursor >= limit)) return false;
-        if (j->held) break;
+        if (c.broken && j->cursor >= limit) return false;
         if (j->cursor < limit) {
             j->error.line = 0;
             j->cursor++;
@@ -653,11 +691,7 @@ bool judge_expect(Judge *j, const Statement *st) {
             from = 0;
             limit = judge_limit(j, st);
         } else {
-            break;
+            return fail_expect(j, st, &c);
         }
     }
-    char question[500] = "";
-    if (!about_question(&st->expect)) format_question(j, &c.r, question, sizeof question);
-    return judge_fail(j, st->pos, "not true: %s; %s%s%s", st->source, c.found,
-                      *question ? "; " : "", question);
 }

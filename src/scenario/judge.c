@@ -88,6 +88,7 @@ static void judge_free(Judge *j) {
     record_free(j);
     free(j->snapshots);
     free(j->shown);
+    free(j->asked);
     free(j->run.s);
     free(j->spare_state);
     free(j->look_state);

@@ -16,11 +16,11 @@ typedef struct Label {
  * point of the turn. Statements can refer to it although the game has moved on by itself. */
 typedef struct Snapshot {
     State *s;
-    ClauseSet ran;   /* clauses executed since the snapshot before */
-    unsigned nshown; /* length of Judge.shown at that moment */
-    unsigned point;  /* the point reached; POINT_NONE: a question */
-    bool open;       /* a question listed in JudgeTable.pauses, not a mere pick */
-    bool used;       /* a `do` has named its answer */
+    ClauseSet ran;           /* clauses executed since the snapshot before */
+    unsigned nshown, nasked; /* lengths of Judge.shown and asked at that moment */
+    unsigned point;          /* the point reached; POINT_NONE: a question */
+    bool open;               /* a question listed in JudgeTable.pauses, not a mere pick */
+    bool used;               /* a `do` has named its answer */
 } Snapshot;
 
 /* A card that was shown to players: looked at, or revealed. */
@@ -28,6 +28,12 @@ typedef struct Shown {
     CardId card;
     PlayerSet to;
 } Shown;
+
+/* A question that was put to a player, also one with a single answer that does not decline. */
+typedef struct Asked {
+    PlayerId player;
+    uint8_t kind;
+} Asked;
 
 /* Observer for evaluating expectations: only records clauses. */
 typedef struct LookObserver {
@@ -76,11 +82,13 @@ typedef struct Judge {
     ClauseSet ran_total;   /* executed in the whole scenario */
     Shown *shown;          /* cards shown in the whole scenario, in order */
     unsigned nshown, shown_cap;
-    unsigned shown_base; /* length at the last decision */
-    unsigned shown_from; /* first one that counts for `expect PLAYER saw` */
-    bool new_statement;  /* the next answer begins a statement: reset ran_before */
-    unsigned marks;      /* clause marks since the last decision, to detect endless loops */
-    State *initial;      /* the game before its first decision */
+    Asked *asked; /* questions of the whole scenario, in order */
+    unsigned nasked, asked_cap;
+    unsigned shown_base, asked_base; /* lengths at the last decision */
+    unsigned shown_from, asked_from; /* the first that count for `saw` and `not asked` */
+    bool new_statement;              /* the next answer begins a statement: reset ran_before */
+    unsigned marks; /* clause marks since the last decision, to detect endless loops */
+    State *initial; /* the game before its first decision */
     RecordedDecision *record;
     unsigned nrecord, record_cap;
     bool hit_limit; /* see judge_limited */

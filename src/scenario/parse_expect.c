@@ -222,8 +222,8 @@ static bool about_player(Parser *p, Expect *e) {
 /* ---- the rest ---- */
 
 /* `asked PLAYER [KIND]` */
-static bool parse_asked(Parser *p, Expect *e) {
-    e->kind = EX_ASKED;
+static bool parse_asked(Parser *p, Expect *e, ExpectKind kind) {
+    e->kind = kind;
     if (!need_player(p, &e->player)) return false;
     return at_end(p) || (need_question(p, &e->word) && need_end(p));
 }
@@ -353,8 +353,9 @@ static bool negative(Parser *p, Expect *e) {
         return need_end(p);
     }
     if (take(p, "out")) return result(p, e, EX_OUT);
+    if (take(p, "asked")) return parse_asked(p, e, EX_NOT_ASKED);
     bool ok = attack_word(p, e, &known);
-    char words[160] = "over, out";
+    char words[160] = "over, out, asked";
     if (known) return ok;
     for (const NumberWord *w = p->table->roles; w->word; w++)
         snprintf(words + strlen(words), sizeof words - strlen(words), ", %s", w->word);
@@ -396,7 +397,7 @@ static bool point(Parser *p, Expect *e) {
 /* Forms that begin with a keyword. *known: the word was one. */
 static bool one_word(Parser *p, Expect *e, bool *known) {
     *known = true;
-    if (take(p, "asked")) return parse_asked(p, e);
+    if (take(p, "asked")) return parse_asked(p, e, EX_ASKED);
     if (take(p, "waiting")) return waiting(p, e);
     if (p->table->resolves && take(p, "stack")) return stack(p, e);
     if (take(p, "option")) return option(p, e);

@@ -23,11 +23,13 @@ void snapshots_clear(Judge *j) {
     j->nsnapshots = j->cursor = j->clauses_from = j->statement_base = 0;
     j->ran_now = (ClauseSet){0};
     j->shown_base = j->nshown;
+    j->asked_base = j->nasked;
 }
 
 void deed_from(Judge *j, unsigned snapshot) {
     j->clauses_from = snapshot;
     j->shown_from = snapshot ? j->snapshots[snapshot - 1].nshown : j->shown_base;
+    j->asked_from = snapshot ? j->snapshots[snapshot - 1].nasked : j->asked_base;
     j->ran_before = (ClauseSet){0};
     j->at_run_target = j->held = false;
 }
@@ -39,19 +41,24 @@ bool clause_ran(const Judge *j, unsigned clause) {
     return j->cursor >= j->nsnapshots && clause_in(&j->ran_now, clause);
 }
 
+/* Makes room for one more element in a list of n. Null, and the list is kept, without memory. */
+static void *list_more(void *list, unsigned n, unsigned *cap, size_t size) {
+    if (n < *cap) return list;
+    unsigned more = *cap ? *cap * 2 : 16;
+    void *grown = realloc(list, more * size);
+    if (grown) *cap = more;
+    return grown;
+}
+
 /* Copies the game at a point, or at a question d that was answered with o by itself. Without
  * memory, or beyond MAX_SNAPSHOTS, the moment is just not available to statements. */
 static void take_snapshot(Judge *j, const Run *r, unsigned point, const Decision *d,
                           const Option *o) {
     bool open = false;
     if (j->nsnapshots == MAX_SNAPSHOTS) return;
-    if (j->nsnapshots == j->snapshot_cap) {
-        unsigned cap = j->snapshot_cap ? j->snapshot_cap * 2 : 16;
-        Snapshot *more = realloc(j->snapshots, cap * sizeof *more);
-        if (!more) return;
-        j->snapshots = more;
-        j->snapshot_cap = cap;
-    }
+    Snapshot *list = list_more(j->snapshots, j->nsnapshots, &j->snapshot_cap, sizeof *list);
+    if (!list) return;
+    j->snapshots = list;
     State *s = malloc(state_size(r->s));
     if (!s) return;
     memcpy(s, r->s, state_size(r->s));
@@ -62,8 +69,12 @@ static void take_snapshot(Judge *j, const Run *r, unsigned point, const Decision
         for (unsigned i = 0; j->table->pauses[i]; i++)
             open |= !strcmp(j->table->pauses[i], ask_name(r->g, d->kind));
     }
-    j->snapshots[j->nsnapshots++] =
-        (Snapshot){.s = s, .ran = j->ran_now, .nshown = j->nshown, .point = point, .open = open};
+    j->snapshots[j->nsnapshots++] = (Snapshot){.s = s,
+                                               .ran = j->ran_now,
+                                               .nshown = j->nshown,
+                                               .nasked = j->nasked,
+                                               .point = point,
+                                               .open = open};
     j->ran_now = (ClauseSet){0};
 }
 
@@ -99,15 +110,19 @@ static void on_mark(Observer *o, const Run *r, Clause c) {
         }
 }
 
+/* Notes a question. */
+static void note_asked(Judge *j, const Decision *d) {
+    Asked *list = list_more(j->asked, j->nasked, &j->asked_cap, sizeof *list);
+    if (!list) return;
+    j->asked = list;
+    j->asked[j->nasked++] = (Asked){d->player, d->kind};
+}
+
 /* Notes who is shown a card: everybody, or who looks at it with the team. */
 static void note_shown(Judge *j, const State *s, const Event *e) {
-    if (j->nshown == j->shown_cap) {
-        unsigned cap = j->shown_cap ? j->shown_cap * 2 : 16;
-        Shown *more = realloc(j->shown, cap * sizeof *more);
-        if (!more) return;
-        j->shown = more;
-        j->shown_cap = cap;
-    }
+    Shown *list = list_more(j->shown, j->nshown, &j->shown_cap, sizeof *list);
+    if (!list) return;
+    j->shown = list;
     PlayerSet to = e->kind == EV_SHOW ? (PlayerSet)((1u << s->nplayers) - 1)
                    : s->team_size > 1 ? team_mates(s, e->player)
                                       : player_bit(e->player);
@@ -127,8 +142,10 @@ static void on_forced(Observer *o, const Run *r, const Decision *d, const Option
     Judge *j = judge_of(o);
     if (r->s != j->run.s) return;
     if (j->trace) trace_answer(j, r, d, a, true);
+    bool declines = option_declines(r->g, a);
+    if (!declines) note_asked(j, d);
     take_snapshot(j, r, POINT_NONE, d, a);
-    j->happened += !option_declines(r->g, a);
+    j->happened += !declines;
 }
 
 /* Clauses executed while evaluating an expectation count as executed, but not for `expect
@@ -184,6 +201,7 @@ bool judge_advance(Judge *j, Pos pos) {
     if (s->result == RESULT_FAULT)
         return judge_fail(j, pos, "the engine met a limit: %s",
                           s->fault < sizeof faults / sizeof *faults ? faults[s->fault] : "?");
+    if (s->ask.pending) note_asked(j, &s->ask);
     return record_decision(j, pos);
 }
 

@@ -312,6 +312,11 @@ static void stops(void **state) {
         {"refuse P1 card 学者\n", 0, 0, ""},
         {"refuse P1 card 兵\n", 9, 11, "is on offer"},
         {"expect no option card 兵\n", 9, 1, "not true"},
+        {"expect not asked P1 card\n", 9, 1, "P1 was asked card"},
+        {"expect not asked P1 yesno\nexpect not asked P2\n", 0, 0, ""},
+        {"expect not asked P1\n", 9, 1, "P1 was asked"},
+        {"do P1 attack-phase\nexpect not asked P1 card\n", 0, 0, ""},
+        {"run to turn of P2\nexpect not asked P1 attack\n", 10, 1, "P1 was asked attack"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         snprintf(text, sizeof text, "%s%s", use, cases[i].lines);
