@@ -54,7 +54,7 @@ static void continue_from(Judge *j, unsigned shot) {
 static bool take_answered(Judge *j, unsigned i, const Answer *a) {
     if (!snapshot_answers(j, i, a)) return false;
     Run r = snapshot_run(j, i);
-    answer_warn(j, &r, a, 0);
+    answer_warn(j, &r, a, 0, 0);
     if (i >= j->cursor) continue_from(j, i + 1);
     return true;
 }
@@ -127,6 +127,7 @@ static void note_declined(Judge *j) {
  * as long as nothing happens. */
 static bool answer_one(Judge *j, Answer *list, unsigned n, bool first, bool now) {
     const unsigned turn = j->run.s->turn, happened = j->happened;
+    const char *passed = 0; /* kind of a question to the same player that was declined */
     *j->declined = 0;
     for (;;) {
         j->new_statement = first;
@@ -137,10 +138,11 @@ static bool answer_one(Judge *j, Answer *list, unsigned n, bool first, bool now)
         bool whole = o >= 0;
         if (o < 0 && asked) o = answer_match(j, &j->run, &list[0], &whole);
         if (!whole && answered_itself(j, &list[0], false)) return true;
-        if (o >= 0) answer_warn(j, &j->run, &list[0], (unsigned)o);
+        if (o >= 0) answer_warn(j, &j->run, &list[0], (unsigned)o, passed);
         if (o >= 0) return judge_answer(j, list[0].pos, (unsigned)o);
         if (o == MATCH_MANY) return fail_answer(j, &list[0], true);
         int no = declining(j);
+        if (no >= 0 && asked) passed = ask_name(j->run.g, s->ask.kind);
         if (no < 0 && !now && judge_same_options(j)) no = 0;
         if (j->priority != POINT_NONE && s->turn != turn) no = -1; /* do not pass beyond the turn */
         if (no < 0) return fail_answer(j, &list[0], false);

@@ -368,7 +368,7 @@ static bool check_options(Check *c) {
     }
     for (unsigned i = 0; i < c->e->nanswers; i++) {
         const Answer *a = &c->e->answers[i];
-        answer_warn(c->j, &c->r, a, (unsigned)answer_match(c->j, &c->r, a, 0));
+        answer_warn(c->j, &c->r, a, (unsigned)answer_match(c->j, &c->r, a, 0), 0);
     }
     return true;
 }
@@ -379,7 +379,7 @@ static bool check_option(Check *c) {
     if (c->e->word && !(asked && asks_for(&c->r, c->e->word))) return found_question(c);
     int o = asked ? answer_match(c->j, &c->r, &c->e->answers[0], 0) : MATCH_NONE;
     bool there = o != MATCH_NONE;
-    if (o >= 0 && !c->e->not ) answer_warn(c->j, &c->r, &c->e->answers[0], (unsigned)o);
+    if (o >= 0 && !c->e->not ) answer_warn(c->j, &c->r, &c->e->answers[0], (unsigned)o, 0);
     return there != c->e->not || found_question(c);
 }
 

@@ -180,8 +180,9 @@ bool asks_for(const Run *r, const char *question);
 bool answer_matches(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact);
 /* The option that the words of the answer describe, on offer or not. False: none. */
 bool answer_option(const Judge *j, const Run *r, const Answer *a, Option *out);
-/* Warns if the answer, accepted as this option, could be meant for another question. */
-void answer_warn(Judge *j, const Run *r, const Answer *a, unsigned option);
+/* Warns if the answer, accepted as this option, could be meant for another question; 'declined':
+ * the kind of one that the same player declined for it, or null. */
+void answer_warn(Judge *j, const Run *r, const Answer *a, unsigned option, const char *declined);
 /* Writes the pending question and its options, "P1 is asked action: a; b; c". */
 void format_question(const Judge *j, const Run *r, char *out, size_t size);
 const char *option_text(const Judge *j, const Run *r, const Option *o, char *out, size_t size);

@@ -184,19 +184,38 @@ bool answer_option(const Judge *j, const Run *r, const Answer *a, Option *out) {
 
 /* An answer that leaves out words of the option, and by itself is another option, may have been
  * meant for another question. */
-void answer_warn(Judge *j, const Run *r, const Answer *a, unsigned option) {
-    const Option *o = &r->s->option[option];
+static void warn_short(Judge *j, const Run *r, const Answer *a, const Option *o) {
     const char *question = ask_name(r->g, r->s->ask.kind);
     Option other;
     bool exact;
     char answer[160], taken[256];
     answer_matches(j, r, a, o, &exact);
-    if (exact || a->question || !answer_option(j, r, a, &other) || other.kind == o->kind) return;
+    if (exact || !answer_option(j, r, a, &other) || other.kind == o->kind) return;
     format_answer(a, answer, sizeof answer);
     judge_warn(j, a->pos,
                "`%s` is taken as `%s` (question %s), but as written it is another option, which is "
                "not offered; write all words, or `%s: %s`",
                answer, option_text(j, r, o, taken, sizeof taken), question, question, answer);
+}
+
+/* A card, a number or `yes` fits many questions, and may have been meant for one of another kind
+ * that was declined. */
+static void warn_late(Judge *j, const Run *r, const Answer *a, const Option *o,
+                      const char *declined) {
+    const char *question = ask_name(r->g, r->s->ask.kind);
+    char answer[160];
+    if (o->kind >= OPT_GAME || !strcmp(question, declined)) return;
+    format_answer(a, answer, sizeof answer);
+    judge_warn(j, a->pos,
+               "`%s` answers the question %s after P%u has declined %s; write `%s: %s` if that is "
+               "meant",
+               answer, question, a->player + 1u, declined, question, answer);
+}
+
+void answer_warn(Judge *j, const Run *r, const Answer *a, unsigned option, const char *declined) {
+    if (a->question) return;
+    warn_short(j, r, a, &r->s->option[option]);
+    if (declined) warn_late(j, r, a, &r->s->option[option], declined);
 }
 
 /* ---- messages ---- */

@@ -402,6 +402,14 @@ static void warnings(void **state) {
     scenario_run_text("test", term, strlen(term), 0, record_result, &no_rule);
     assert_int_equal(no_rule.warned, 3);
     assert_non_null(strstr(no_rule.warning, "9.7.2 is not a rule"));
+    Told late = {0};
+    static const char energy[] =
+        "scenario a\ncard 朝番 1/3\n  自【メンバー】ターン開始時、あなたは①して"
+        "よい。そうしたら、あなたは1枚引く。\nP1\n  member 1 朝番\n  hand "
+        "甲(1/3)\nat turn\ndo P1 甲\n";
+    scenario_run_text("test", energy, strlen(energy), 0, record_result, &late);
+    assert_int_equal(late.warned, 8);
+    assert_non_null(strstr(late.warning, "`甲` answers the question energy after P1 has declined"));
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         Told t = {0};
         snprintf(text, sizeof text, "%s%s", use, cases[i].lines);
