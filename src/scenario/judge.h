@@ -75,7 +75,7 @@ typedef struct Judge {
     unsigned from_turn, from_point; /* turn and point of the last decision */
     bool at_run_target;             /* the cursor is where `run to` put it */
     bool held; /* `run to asked` stopped at the cursor: statements refer to that moment only */
-    unsigned happened;     /* events, points, resolutions and forced actions so far, for `do now` */
+    unsigned happened;     /* events, and stack entries that began to resolve, for `do now` */
     unsigned clauses_from; /* first snapshot that counts for `expect clause` */
     ClauseSet ran_before;  /* executed by the last acting statement, up to the last decision */
     ClauseSet ran_now;     /* executed since the last snapshot */

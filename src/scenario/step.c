@@ -104,10 +104,7 @@ static void on_mark(Observer *o, const Run *r, Clause c) {
     for (const Clause *x = j->table->resolves; x && *x; x++)
         if (*x == c) j->resolved++, j->happened++;
     for (unsigned i = 0; j->table->points[i].word; i++)
-        if (j->table->points[i].clause == c) {
-            j->happened++;
-            take_snapshot(j, r, i, 0, 0);
-        }
+        if (j->table->points[i].clause == c) take_snapshot(j, r, i, 0, 0);
 }
 
 /* Notes a question. */
@@ -142,10 +139,8 @@ static void on_forced(Observer *o, const Run *r, const Decision *d, const Option
     Judge *j = judge_of(o);
     if (r->s != j->run.s) return;
     if (j->trace) trace_answer(j, r, d, a, true);
-    bool declines = option_declines(r->g, a);
-    if (!declines) note_asked(j, d);
+    if (!option_declines(r->g, a)) note_asked(j, d);
     take_snapshot(j, r, POINT_NONE, d, a);
-    j->happened += !declines;
 }
 
 /* Clauses executed while evaluating an expectation count as executed, but not for `expect

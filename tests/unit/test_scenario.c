@@ -324,6 +324,49 @@ static void stops(void **state) {
     }
 }
 
+/* Two questions of one kind: the first has a single answer, the second is pending. */
+static void two_questions(void **state) {
+    (void)state;
+    static const char use[] =
+        "card 学者 1/3\n  起【メンバー】[このキャラをレストする]あなたは1枚引く。"
+        "あなたは自分の手札を1枚すてる。あなたは自分の控え室からキャラを1枚選び、手札に加える。\n"
+        "scenario a\nP1\n  member 1 学者\n  waiting 乙(1/3)\n  deck 甲(1/3), 兵 x9\nat main\n"
+        "do P1 use 学者\n";
+    char text[800];
+    static const struct {
+        const char *lines;
+        unsigned line, column;
+        const char *message;
+    } cases[] = {
+        {"expect options = 甲; 乙\ndo P1 乙\nexpect P1 hand = 乙\n", 0, 0, ""},
+        {"run to asked P1 card\nexpect options = 甲\ndo P1 甲\nexpect options = 甲; 乙\n"
+         "do P1 乙\nexpect P1 waiting = 甲\n",
+         0, 0, ""},
+        {"refuse P1 card 乙\n", 10, 11, "is on offer"},
+        {"run to asked P1 card\nrefuse P1 card 乙\n", 0, 0, ""},
+        {"run to asked P1 card\nexpect clause 5.9.1\n", 0, 0, ""},
+        {"run to asked P1 card\ndo P1 甲\nrun to asked P1 card\nexpect clause 4.1.4\n", 0, 0, ""},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(text, sizeof text, "%s%s", use, cases[i].lines);
+        plays(text, cases[i].line, cases[i].column, cases[i].message);
+    }
+    /* the pending question counts even if the game stopped for a waiting ability before */
+    plays("card 学者 1/3\n  "
+          "自【メンバー】このキャラが登場した時、あなたは1枚引く。あなたは自分の手札を"
+          "1枚すてる。あなたは自分の控え室からキャラを1枚選び、手札に加える。\nscenario a\nP1\n"
+          "  hand 学者\n  waiting 乙(1/3)\n  deck 甲(1/3), 兵 x9\nat main\n"
+          "do P1 play 学者 to member 1\nrefuse P1 card 乙\n",
+          10, 11, "is on offer");
+    /* no question where only `no block` is possible; the last attack ends the turn by itself */
+    static const char attack[] =
+        "scenario a\nP1\n  member 1 甲(1/3)\nat attack\ndo P1 attack with 甲\n";
+    snprintf(text, sizeof text, "%sexpect not asked P2 block\n", attack);
+    plays(text, 0, 0, "");
+    snprintf(text, sizeof text, "%sexpect not asked P2 energy\n", attack);
+    plays(text, 6, 1, "P2 was asked energy");
+}
+
 /* `do now` fails once something has happened; `do` goes on to the next chance. */
 static void now_or_never(void **state) {
     (void)state;
@@ -339,6 +382,23 @@ static void now_or_never(void **state) {
     snprintf(text, sizeof text, "%s%s", two,
              "do P1 play 兵 to member 2\nexpect P1 member 2 = 兵\n");
     plays(text, 0, 0, "");
+}
+
+/* `do now` also fails if something resolved without any effect. */
+static void now_without_effect(void **state) {
+    (void)state;
+    plays("game ninja\ncard 甲 1/1/1/1\n  ◆1エテルを支払う:あなたは手札を1枚選んで捨てる。\n"
+          "scenario a\nP1\n  field 甲\n  ether 兵\ndo P1 use 甲\ndo now P1 no attack\n",
+          9, 11, "declined: P1 priority, P2 priority; now P1 is asked priority");
+    plays("card 一 1/3\n  "
+          "自【メンバー】あなたの他のキャラが登場した時、あなたは自分の手札を1枚すてる。\n"
+          "card 二 1/3\n  "
+          "自【メンバー】あなたの他のキャラが登場した時、あなたは自分の手札を1枚すてる。\n"
+          "card 止め 1/3\n  【キャンセル】：プレイ中の自動能力を取り消す。\n"
+          "scenario a\nP1\n  member 1 一\n  member 2 二\n  hand 甲(1/3)\nP2\n  hand 止め\nat main\n"
+          "do P1 play 甲 to entry\ndo P1 resolve 一\nexpect asked P2 cancel\n"
+          "do now P1 attack-phase\n",
+          18, 11, "declined: P2 cancel; now P2 is asked cancel");
 }
 
 /* What players were shown, since the last acting statement. */
@@ -429,7 +489,8 @@ int main(void) {
         cmocka_unit_test(bad_statements), cmocka_unit_test(errors_are_local),
         cmocka_unit_test(broken_bytes),   cmocka_unit_test(cut_and_changed),
         cmocka_unit_test(playing),        cmocka_unit_test(named_questions),
-        cmocka_unit_test(stops),          cmocka_unit_test(now_or_never),
+        cmocka_unit_test(stops),          cmocka_unit_test(two_questions),
+        cmocka_unit_test(now_or_never),   cmocka_unit_test(now_without_effect),
         cmocka_unit_test(shown),          cmocka_unit_test(clauses_since),
         cmocka_unit_test(warnings),
     };
