@@ -337,6 +337,7 @@ void emit_exist(Emit *e, const Node *n, Words *out) {
     Words set, filter, how;
     set.n = filter.n = how.n = 0;
     bool no = is_negative(n);
+    if (!what && !all && !many && !no) fail(e, n, "the text does not say what is there");
     emit_node(e, place, &set);
     if (what || all) emit_node(e, what ? what : all, &filter);
     if (e->failed) return;
