@@ -225,8 +225,8 @@ void emit_until(Emit *e, const Node *n, Words *out) {
     Words point;
     point.n = 0;
     emit_node(e, node_child(e->t, n, n->nchild - 1u), &point);
-    int last = words_find(e->t->grammar->words, "AT_TURN_END", strlen("AT_TURN_END"));
-    bool end = point.n && (int)point.w[0] == last;
+    /* the end of the turn by name, not the point at which its last phase begins */
+    bool end = same_word(node_code(e, node_child(e->t, n, n->nchild - 1u)), "AT_TURN_END");
     if (!point.n) return;
     if (n->nchild == 1) {
         put(e, out, end ? DUR_TURN : DUR_UNTIL + point.w[0]);

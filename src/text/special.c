@@ -495,10 +495,10 @@ static void emit_or_instead(Emit *e, const Node *n, Words *out) {
     emit_first_or_second(e, n, !e->in_replacement, out);
 }
 
-/* Modifies the move in front of it: the player who moves the cards orders them. */
+/* Modifies the place in front of it: the player who puts the cards there orders them. */
 static void emit_anyorder(Emit *e, const Node *n, Words *out) {
     (void)e, (void)n;
-    out->w[out->n - 2] |= PUT_AS_LIKED;
+    if (out->n) out->w[out->n - 1] |= PUT_AS_LIKED;
 }
 
 /* ---- delayed triggers ---- */
