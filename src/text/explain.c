@@ -233,7 +233,7 @@ static void say_row(Say *y, const Node *n) {
         if (next) {
             s = next;
         } else if (has_start(s, "{&}")) {
-            say_object(y, n);
+            if (!strchr(row->code, '(') || frame_has_object(y->t, n)) say_object(y, n);
             s += 3;
         } else if (*s == '{' && s[1] && s[2] == '?') { /* {w?it}: a role, or else this */
             const char *end = strchr(s, '}');
