@@ -167,6 +167,11 @@ const Row *grammar_row(const Grammar *g, unsigned i);
 /* expand.c: the rows of grammar.def and of the game, verbs expanded by mood. Release with
  * rows_free. */
 Row *rows_make(const Tongue *t, unsigned *n);
+/* groups.c: the rows that a row with a {group} of parts or verbs stands for, 0 if it has none. The
+ * variant owns its strings. */
+unsigned group_variants(const Row *row);
+Row group_variant(const Row *row, unsigned i);
+void row_free(Row *row);
 void rows_free(Row *row, unsigned n);
 
 /* check.c: checks every row of a game's grammar and calls 'fault' for each error found, with a null
