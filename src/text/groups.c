@@ -123,9 +123,11 @@ static void copy_english(Copy *w, const char *s) {
             w->out[w->n++] = *s++;
             continue;
         }
-        unsigned field = 0; /* before, behind, else */
-        if (now && s[2] != ':') w->n += (size_t)sprintf(w->out + w->n, "{%u}", now);
-        for (const char *c = s + 3; s[2] == ':' && c <= end; c++) {
+        unsigned field = 0;                             /* before, behind, else */
+        bool around = s[2] == ':' && (!now || w->last); /* not before all groups are resolved */
+        if (now && !around)
+            w->n += (size_t)sprintf(w->out + w->n, "{%u%.*s", now, (int)(end - s - 1), s + 2);
+        for (const char *c = s + 3; around && c <= end; c++) {
             bool next = *c == '|' || c == end;
             if (next && now && !field) w->n += (size_t)sprintf(w->out + w->n, "{%u}", now);
             if (!next && (now ? field < 2 : field == 2)) w->out[w->n++] = *c;

@@ -265,6 +265,15 @@ void emit_orelse(Emit *e, const Node *n, Words *out) {
     e->gap = gap;
 }
 
+/* "それが殺される": the event of the clause behind the set, as what happens to the cards of "it".
+ */
+void emit_ofit(Emit *e, const Node *n, Words *out) {
+    const Words it = {.n = 2, .w = {OP_IN, OP_IT}}, *gap = e->gap;
+    e->gap = &it;
+    emit_node(e, node_child(e->t, n, 1), out);
+    e->gap = gap;
+}
+
 /* ---- conditions ---- */
 
 static bool is_negative(const Node *n) {
