@@ -57,6 +57,7 @@ static VerbEvent read_event(const Row *verb) {
 /* Does the verb have the mood? */
 static bool applies(const Row *verb, const Row *mood, const VerbEvent *v) {
     bool player = !strcmp(v->subject, "ACTOR"), object = *v->object != '-';
+    if (*mood->pattern && !strchr(verb->pattern, '~')) return false; /* "1枚ドロー。" */
     for (const char *s = mood->event; *s; s++) {
         if (*s == 'a' && !*verb->code) return false;
         if (*s == 'e' && !*v->kind) return false;

@@ -82,6 +82,15 @@ typedef struct Copy {
 
 static void copy_code(Copy *w, const char *s, const char *end);
 
+/* Removes the brackets around the only alternative of a choice, which begins at 'at'. */
+static void unwrap(Copy *w, size_t at) {
+    size_t from = at + 1, to = w->n - 1;
+    while (from < to && w->out[from] == ' ') from++;
+    while (to > from && w->out[to - 1] == ' ') to--;
+    memmove(w->out + at, w->out + from, to - from);
+    w->n = at + to - from;
+}
+
 /* Copies a list or choice from its bracket on. Returns the position behind it. */
 static const char *copy_items(Copy *w, const char *s) {
     bool choice = *s == '(', made = false;
@@ -97,9 +106,9 @@ static const char *copy_items(Copy *w, const char *s) {
         }
         s = end;
     } while (*s == ',');
-    w->out[w->n++] = choice && kept == 1 ? ' ' : *s;
-    if (choice && kept == 1) w->out[at] = ' ';
-    return s + 1;
+    w->out[w->n++] = *s;
+    if (choice && kept == 1) unwrap(w, at);
+    return *s ? s + 1 : s;
 }
 
 static void copy_code(Copy *w, const char *s, const char *end) {
