@@ -161,6 +161,11 @@ static bool lacks_role(const Emit *e, const Node *n, const char *s) {
 static const char *emit_choice(Emit *e, const Node *n, const char *s, Words *out) {
     const char *from = frame_choice(e->t, n, s);
     if (!from) fail(e, n, "the text does not say whom this is about");
+    for (const char *at = from; at && e->dropped && *at && !strchr(",)", *at); at++)
+        if (*at == '$' && at[1] == e->dropped) { /* a truth about the subject, asked otherwise */
+            put(e, out, OP_TRUE);
+            return alternatives_end(s);
+        }
     while (from && *from != ',' && *from != ')' && !e->failed) {
         from = emit_token(e, n, from, out);
         while (*from == ' ') from++;

@@ -280,6 +280,12 @@ static bool is_negative(const Node *n) {
     return n->form == FORM_NOT || n->form == FORM_NOT_TE || n->form == FORM_NOT_BA;
 }
 
+/* すべて〔A〕でなければ, 〔A〕のみでなければ: unless all of them are. */
+static bool is_unless_all(const Emit *e, const Node *n) {
+    const char *pattern = grammar_row(e->t->grammar, n->row)->pattern;
+    return n->form == FORM_NOT_BA && (strstr(pattern, "すべて") || strstr(pattern, "のみ"));
+}
+
 /* A truth, negated if the sentence is. "Not at least one" is written as "none", and of several
  * cards "are not so" means that none of them is. */
 void emit_polar(Emit *e, const Node *n, Words *out) {
@@ -291,7 +297,8 @@ void emit_polar(Emit *e, const Node *n, Words *out) {
         append(e, out, &truth);
         return;
     }
-    if (k && (truth.w[0] == OP_ALL || truth.w[0] == OP_HAVEALL)) truth.w[0] = OP_HAVE; /* none */
+    if (k && (truth.w[0] == OP_ALL || truth.w[0] == OP_HAVEALL) && !is_unless_all(e, n))
+        truth.w[0] = OP_HAVE; /* none */
     if (k > 2 && truth.w[0] == OP_GE && truth.w[k - 2] == OP_NUM && truth.w[k - 1] == 1) {
         truth.w[0] = OP_EQ;
         truth.w[k - 1] = 0;

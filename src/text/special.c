@@ -440,7 +440,7 @@ static void emit_replaced(Emit *e, const Node *n, Words *out) {
 /* A state trigger watches a number or how a card lies. What a card does is an event, and what was
  * done does not change any more. */
 static void emit_state_of(Emit *e, const Node *n, Words *out) {
-    static const uint8_t numbers[] = {OP_GE, OP_LE, OP_EQ, OP_GT, OP_LT};
+    static const uint8_t numbers[] = {OP_GE, OP_LE, OP_EQ, OP_GT, OP_LT, OP_SOME};
     Words truth;
     truth.n = 0;
     emit_tail(e, n, &truth);
