@@ -96,6 +96,7 @@ void emit_gap(Emit *e, const Node *n, Words *out);
 void emit_donethis(Emit *e, const Node *n, Words *out);
 void emit_times(Emit *e, const Node *n, Words *out);
 void emit_orelse(Emit *e, const Node *n, Words *out);
+void emit_ofit(Emit *e, const Node *n, Words *out);
 void emit_during(Emit *e, const Node *n, Words *out);
 void emit_until(Emit *e, const Node *n, Words *out);
 void emit_turnof(Emit *e, const Node *n, Words *out);
