@@ -31,8 +31,10 @@
 
 /* How a noun phrase is written. */
 enum Number { BARE, ARTICLE, PLURAL };
-/* How the name of a zone is written: as its cards, as a place, as one or many of its cards. */
-enum ZoneForm { ZONE_CARDS, ZONE_PLACE, ZONE_PLACES, ZONE_ONE, ZONE_MANY };
+/* How the name of a zone is written: as its cards if they are called by it, else as a place; as a
+ * place or places; as one or many of its cards. In a list of both sorts, ZONE_CARDS of all players
+ * is ZONE_EACH. */
+enum ZoneForm { ZONE_CARDS, ZONE_EACH, ZONE_PLACE, ZONE_PLACES, ZONE_ONE, ZONE_MANY };
 
 /* English of a zone: "place|unit", or "=unit|place" if its cards are called by the zone. */
 typedef struct ZoneWords {
@@ -132,7 +134,7 @@ unsigned owner_of(const TextTree *t, const Node *own);
 
 ZoneWords zone_of(const TextTree *t, const Node *n);
 void say_zones(Say *y, const Node *n, unsigned form);
-void say_zone(Say *y, const char *words);
+void say_zone(Say *y, const Node *n);
 /* Writes a zone as a place of the owner, null if none is said. */
 void say_place(Say *y, const Node *own, const Node *zones);
 /* Writes a noun without and with what modifies it. */
