@@ -199,7 +199,8 @@ typedef struct Game {
     bool (*fact)(struct Run *, unsigned fact, int arg, unsigned you); /* a row of 'facts' */
     /* How many more times the ability of that player triggers. Null: none. */
     unsigned (*triggers_more)(struct Run *, unsigned player, uint16_t ability);
-    /* Does a note (ADD_ACCEPTS, ADD_ACCEPTS_ALL) make up for the ability's condition? Null: never. */
+    /* Does a note (ADD_ACCEPTS, ADD_ACCEPTS_ALL) make up for the ability's condition? Null: never.
+     */
     bool (*condition_waived)(struct Run *, const struct Eval *, const struct AbilityDef *);
     /* FGAME: the game's own predicate of a card. Null: it has none. */
     bool (*card_fact)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);

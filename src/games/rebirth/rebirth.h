@@ -119,7 +119,16 @@ enum {
     RF_SEATED          /* players who have moved their entry to a seat, bit each */
 };
 /* Candidate lists of this game for PROC_PICK (Pick.list). */
-enum { RL_NONE, RL_PAY, RL_PARTNERS, RL_RETIRE, RL_REBIRTH, RL_REBIRTH_LEAVING, RL_HAND, RL_ENERGY };
+enum {
+    RL_NONE,
+    RL_PAY,
+    RL_PARTNERS,
+    RL_RETIRE,
+    RL_REBIRTH,
+    RL_REBIRTH_LEAVING,
+    RL_HAND,
+    RL_ENERGY
+};
 
 /* Flag in the zone set of a compiled text: only partners in those zones. */
 enum { PARTNERS_ONLY = 1 << 30 };
