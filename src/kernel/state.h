@@ -152,9 +152,10 @@ typedef enum Duration {
     DUR_NEXT_OF_IT,               /* that card's */
     DUR_NEXT_OF_OWN,              /* the next attack of the affected card */
     DUR_NEXT_ON_OWN,              /* the next attack on the affected card */
-    DUR_UNTIL = 32,               /* + point: until this turn reaches that point */
-    DUR_UNTIL_OWN = 48,           /* + point: … the master's next turn reaches it */
-    DUR_UNTIL_OPP = 64,           /* + point: … the opponent's next turn reaches it */
+    DUR_OWN_END,        /* until the end of the master's turn: this one, or else the next */
+    DUR_UNTIL = 32,     /* + point: until this turn reaches that point */
+    DUR_UNTIL_OWN = 48, /* + point: … the master's next turn reaches it */
+    DUR_UNTIL_OPP = 64, /* + point: … the opponent's next turn reaches it */
     DUR_OPP_TO =
         80, /* + point: during the opponent's next turn only, until it reaches that point */
     DUR_WHILE_SOURCE = 96,   /* as long as the source stays on the field */

@@ -225,6 +225,7 @@ static void scan_effect(void *self, unsigned op, const Code *operands) {
         a->touches |= loss_touches(reach->game, word_behind_set(reach->game, operands));
         break;
     case OP_GRANT:
+    case OP_COPY:
         a->touches |= TOUCH_ABILITY;
         a->events |= ev_bit(EV_GRANTS);
         break;

@@ -407,11 +407,13 @@ static CardRef first_it(const TextStep *a) {
     return a->x->n[REG_IT] ? reg_cards(a->r->s, a->x, REG_IT)[0] : (CardRef){0, 0};
 }
 
-/* Resolves a DUR_NEXT_OF_* or DUR_NEXT_ON_* to a plain duration; returns the card whose attack
- * is awaited, 0: none. */
+/* Resolves DUR_OWN_END, a DUR_NEXT_OF_* or DUR_NEXT_ON_* to a plain duration; returns the card
+ * whose attack is awaited, 0: none. */
 static CardRef awaited_attacker(const TextStep *a, unsigned *dur, CardRef target) {
     unsigned requested = *dur;
-    if (requested < DUR_COUNT || requested >= DUR_UNTIL) return (CardRef){0, 0};
+    if (requested == DUR_OWN_END)
+        *dur = turn_side(a->r->s) & player_bit(a->x->master) ? DUR_TURN : DUR_OWN_TURN_END;
+    if (requested < DUR_COUNT || requested >= DUR_OWN_END) return (CardRef){0, 0};
     *dur = requested == DUR_NEXT_ON_OWN ? DUR_NEXT_ATTACKED : DUR_NEXT_ATTACK;
     return requested == DUR_NEXT_OF_THIS ? ctx_source(a->x)
            : requested == DUR_NEXT_OF_IT ? first_it(a)
@@ -654,6 +656,9 @@ static bool renew_gain(TextStep *a, unsigned what, unsigned term, unsigned dur, 
     return false;
 }
 
+/* How many abilities COPY copies at most. */
+enum { COPIED_ABILITIES = 16 };
+
 /* GRANT, LOSE or GAIN. */
 static void do_per_card(TextStep *a, unsigned op) {
     CardRef c[MAX_SET];
@@ -674,6 +679,36 @@ static void do_per_card(TextStep *a, unsigned op) {
         }
     }
     a->x->did = n > 0;
+}
+
+/* Writes the abilities that the card has now, printed and granted, at most max. Returns their
+ * number. */
+static unsigned abilities_now(Run *r, CardId c, AbilId *out, unsigned max) {
+    const State *s = r->s;
+    const Card *k = card_of(s, c);
+    const CardDef *d = &r->pack->def[k->def];
+    unsigned n = 0;
+    derive_for(r, TOUCH_KEYS | TOUCH_ABILITY);
+    const bool printed = !card_masked(r, k) && !(k->lost & LOST_ABILITIES);
+    for (AbilId a = d->abil; printed && a < d->abil + d->nabil && n < max; a++) out[n++] = a;
+    for (unsigned i = s->nfixed; i < s->nlisteners && n < max; i++)
+        if (s->listen[i].card == c) out[n++] = s->listen[i].abil;
+    return n;
+}
+
+/* COPY: the cards gain the abilities that the first card of the second set has. */
+static void do_copy(TextStep *a) {
+    CardRef c[MAX_SET], from[MAX_SET];
+    AbilId abil[COPIED_ABILITIES];
+    unsigned n = set_of(a, c), m = set_of(a, from), dur = word(a);
+    keep_live(a, c, &n);
+    keep_live(a, from, &m);
+    if (expired(a, dur)) return;
+    const unsigned many = m ? abilities_now(a->r, from[0].card, abil, COPIED_ABILITIES) : 0;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned j = 0; j < many; j++) add_effect(a, EFF_GRANT, dur, c[i])->abil = abil[j];
+    a->x->did = n > 0 && many > 0;
+    if (a->x->did) a->r->s->listened_events |= ev_bit(EV_GRANTS);
 }
 
 /* DELAY, or DELAYEACH with 'each': adds delayed triggers or replacements. */
@@ -949,6 +984,7 @@ void text_step(Run *r, Frame *f) {
     case OP_GRANT:
     case OP_LOSE:
     case OP_GAIN: do_per_card(&a, op); break;
+    case OP_COPY: do_copy(&a); break;
     case OP_DELAY:
     case OP_DELAYEACH: do_delay(&a, op == OP_DELAYEACH); break;
     case OP_DAMAGE:
