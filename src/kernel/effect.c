@@ -340,6 +340,16 @@ static unsigned loss_reshapes(unsigned lost) {
            (lost & LOST_TRAITS ? CARD_RETRAITED : 0u) | (lost & LOST_NAMES ? CARD_RENAMED : 0u);
 }
 
+bool stat_kept(Run *r, CardId c, PlayerId by) {
+    const State *s = r->s;
+    if (__builtin_expect(!(r->pack->rules & rule_bit(RULE_NOTED)), 1)) return false;
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].kind == ADD_STEADY && s->extra[i].card == c &&
+            (opponents(r, card_of(s, c)->holder) & player_bit(by)))
+            return true;
+    return false;
+}
+
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
     if (refuses_changes(r, c)) return;
     Card *k = mark_modified(r, c);
@@ -510,7 +520,9 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         return;
     }
     switch (e->kind) {
-    case EFF_STAT: add_numbers(r, e); break;
+    case EFF_STAT:
+        if (!stat_kept(r, e->target.card, e->master)) add_numbers(r, e);
+        break;
     case EFF_SET:
         stat_add(r, e->target.card, (unsigned)e->a, e->b - card_stat(r, e->target, (unsigned)e->a));
         break;

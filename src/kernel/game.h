@@ -157,6 +157,8 @@ typedef struct Game {
     /* ---- Replacements, and what is forbidden to happen ---- */
     uint8_t damage_deeds; /* bitmask of deeds that record damage; undone if it is replaced */
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: never */
+    /* How many more cards than told the player draws. Null: none. */
+    unsigned (*draws_more)(struct Run *, unsigned player);
     bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: never */
 
     /* ---- Tied cards, in zones with ZONE_TIED ---- */

@@ -412,12 +412,13 @@ enum Add {
     SET_TRAIT,
     /* Notes, which change no information of the card: others read them. Unlike rule changes they
      * can be read while values are derived. */
-    ADD_ACCEPTS,     /* its conditional abilities are valid with that name, too; 0: in any case */
-    ADD_ACCEPTS_ALL, /* the same for all cards of its master */
-    ADD_UNCOUNTED,   /* texts that count the cards of these zones leave it out */
-    ADD_COUNTED_AS,  /* texts count its master's cards in a zone otherwise: tally_term */
-    ADD_COUNTS_AS,   /* the same for texts of the card itself */
-    ADD_COUNTED_LESS /* the same, but so many less */
+    ADD_ACCEPTS,      /* its conditional abilities are valid with that name, too; 0: in any case */
+    ADD_ACCEPTS_ALL,  /* the same for all cards of its master */
+    ADD_UNCOUNTED,    /* texts that count the cards of these zones leave it out */
+    ADD_COUNTED_AS,   /* texts count its master's cards in a zone otherwise: tally_term */
+    ADD_COUNTS_AS,    /* the same for texts of the card itself */
+    ADD_COUNTED_LESS, /* the same, but so many less */
+    ADD_STEADY        /* effects of its master's opponents do not change its numbers */
 };
 /* Term of ADD_COUNTED_AS and its kin: zones, and above them a number up to TALLY_MAX. */
 enum { TALLY_SHIFT = 12, TALLY_MAX = 15 };
@@ -609,6 +610,7 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
                    int amount);
 /* While deriving: what effects write to a card. */
 void stat_add(Run *r, CardId c, unsigned stat, int n);
+bool stat_kept(Run *r, CardId c, PlayerId by); /* ADD_STEADY: against effects of that player */
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term);
 void mark_given(const Run *r, unsigned op, unsigned what); /* marks the clauses of a GAIN or LOSE */
 void lost_add(Run *r, CardId c, unsigned lost);

@@ -119,10 +119,12 @@ static void apply_to_cards(StaticStep *a, unsigned op) {
         probe_add(a, op, c, n, d.x + (int)d.what, d.y + (int)d.term);
         return;
     }
+    const bool numbers = op != OP_GRANT && op != OP_LOSE && op != OP_GAIN;
     for (unsigned i = 0; i < n; i++) {
         if (!ref_live(r->s, c[i])) continue;
         a->wrote |= (op != OP_MOD && op != OP_COSTMOD) || d.x || d.y;
         if (arrived_later(r, c[i].card, a->e->self.card)) kmark(r, KM_AT_ONCE_STATIC);
+        if (numbers && stat_kept(r, c[i].card, a->e->you)) continue;
         change_card(r, &d, c[i]);
     }
 }

@@ -120,7 +120,7 @@ static const struct {
     {"no such predicate of a card", 'c', ABIL_ACTIVATED, 4, CODE(OP_ALL, OP_SELF, OP_FGAME, 0, 0)},
     {"no such point of the turn", 't', ABIL_TRIGGERED, 5,
      CODE(OP_ON, EV_POINT, 1, OP_POINT, RP_COUNT)},
-    {"no such deed", 't', ABIL_TRIGGERED, 5, CODE(OP_ON, EV_DEED, 1, OP_DEED, 1)},
+    {"no such deed", 't', ABIL_TRIGGERED, 5, CODE(OP_ON, EV_DEED, 1, OP_DEED, RDEED_COUNT)},
     {"no clause of this game", 'b', ABIL_ACTIVATED, 2, CODE(OP_MARK, CLAUSE_COUNT, OP_END)},
     {"no clause of this game", 'b', ABIL_ACTIVATED, 2, CODE(OP_MARK, NS_104_2, OP_END)},
     {"no duration", 'b', ABIL_ACTIVATED, 5, CODE(OP_COSTMOD, OP_SELF, OP_NUM, 1, 30, OP_END)},

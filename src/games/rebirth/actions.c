@@ -510,10 +510,43 @@ void rebirth_fire(Run *r, Frame *f) {
         rebirth_play_ability(r, fire.player, fire.as, o.c, -1);
 }
 
+/* Reports that the effect has chosen a spark of the cards. */
+static void report_chosen(Run *r, Frame *f, const CardRef *c, unsigned n) {
+    const PlayerId p = r->s->ctx[f->ctx].master;
+    unsigned first = batch_open(r);
+    for (unsigned i = 0; i < n; i++) {
+        Event *e = batch_deed(r, RDEED_SPARK_CHOSEN, p, c[i].card, NONE, 0);
+        if (e) event_caused(r->s, e, f->ctx, p);
+    }
+    if (r->s->nbatch > first) batch_do(r, first);
+}
+
+static void op_chose(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c);
+    report_chosen(r, f, c, n);
+}
+
+static void op_hush(Run *r, Frame *f) {
+    const State *s = r->s;
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c);
+    for (unsigned i = s->nwaiting; i-- > 0;) {
+        const Waiting *w = &s->waiting[i];
+        bool own = w->subject.card == w->source.card && !w->effect;
+        for (unsigned j = 0; own && j < n; j++)
+            if (w->source.card == c[j].card && w->source.inc == c[j].inc) {
+                waiting_drop(r, i);
+                break;
+            }
+    }
+}
+
 /* FIRE, FIREAS: plays an ability of the first card; FIREAS plays it as an ability of the second. */
 static void op_fire(Run *r, Frame *f, bool as) {
     CardRef c[MAX_SET];
     CardRef self[MAX_SET];
+    const bool reported = r->pack->code[text_of(f)->pc] == OP_KEPT; /* by CHOSE */
     unsigned n = text_set(r, f, c), m = as ? text_set(r, f, self) : 0, key = text_word(r, f);
     if (!n || (as && !m)) return;
     Frame *g = frame_push(r, RPROC_FIRE);
@@ -521,6 +554,7 @@ static void op_fire(Run *r, Frame *f, bool as) {
                          .as = as ? self[0].card : c[0].card,
                          .keyword = (uint8_t)key,
                          .player = r->s->ctx[f->ctx].master};
+    if (!reported) report_chosen(r, f, c, 1);
 }
 
 /* FIRENOW: the card's player plays the ability that was just given to it. */

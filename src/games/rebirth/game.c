@@ -488,6 +488,17 @@ bool rebirth_draw_forbidden(Run *r, unsigned player) {
     return no;
 }
 
+unsigned rebirth_draws_more(Run *r, unsigned player) {
+    const State *s = r->s;
+    int most = 0;
+    for (unsigned i = 0; rule_any(r, RRC_DRAW_MORE) && i < s->nrules; i++)
+        if (s->rule[i].rule == RRC_DRAW_MORE && (s->rule[i].players & player_bit(player)) &&
+            s->rule[i].amount > most)
+            most = s->rule[i].amount;
+    if (most) RULE(RB_1_3_1);
+    return (unsigned)most;
+}
+
 /* Hook: is the move to one of the zones 'to' forbidden? */
 static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsigned how) {
     (void)how;
@@ -574,6 +585,7 @@ const Game game_rebirth = {
     .nfacts = RFACT_COUNT,
     .nroles = RR_COUNT,
     .nhows = RH_COUNT,
+    .ndeeds = RDEED_COUNT,
     .nnumbers = 4, /* empty seats and counter[0..2], see number() */
     .nops = ROP_COUNT,
     .nasks = RASK_END - ASK_GAME,
@@ -607,6 +619,7 @@ const Game game_rebirth = {
     .layer_of = layer_of,
     .dated_by_play = true, /* 9.10.1.6.2 */
     .draw_forbidden = rebirth_draw_forbidden,
+    .draws_more = rebirth_draws_more,
     .damage_forbidden = rebirth_damage_forbidden,
     .move_forbidden = move_forbidden,
     .entered = entered,

@@ -23,6 +23,7 @@ enum {
     RTURN_END_KEEP,       /* 7.6.4, 7.6.5: end effects, empty the Re birth zone */
     RTURN_END_DEER,       /* 12.2.1.7: deer characters leave */
     RTURN_END_AGAIN,      /* 7.6.6: repeat the phase, or the next turn */
+    RTURN_STANDBY_MORE,   /* further cards that a text adds are drawn */
     RTURN_ENERGY_MORE     /* further cards that a text allows are chosen; the next player */
 };
 enum {
@@ -32,7 +33,8 @@ enum {
     RMAIN_MOVED,   /* second half of an action, see finish_action() */
     RMAIN_CHECKED, /* 7.4.3: check timing after an action */
     RMAIN_OVER,    /* 7.4.2.5: the phase is over */
-    RMAIN_SEATED   /* 4.5.3.3: the card on the seat that the entry moved to leaves */
+    RMAIN_SEATED,  /* 4.5.3.3: the card on the seat that the entry moved to leaves */
+    RMAIN_DRAWN    /* a Re birth card was set and a card drawn: further cards that a text adds */
 };
 
 /* format.c: chapter 13 */
@@ -81,6 +83,8 @@ int rebirth_seat_cost(Run *r, PlayerId p, CardId entry);
 bool rebirth_attack_is_partner(Run *r);
 /* 1.3.3: does a rule change forbid it? */
 bool rebirth_draw_forbidden(Run *r, unsigned player);
+/* How many more cards the player draws whenever they draw; texts do not add up. */
+unsigned rebirth_draws_more(Run *r, unsigned player);
 bool rebirth_attack_forbidden(Run *r, PlayerId p);
 bool rebirth_block_forbidden(Run *r, PlayerId p, CardId c);
 bool rebirth_damage_forbidden(Run *r, uint16_t c);

@@ -33,6 +33,13 @@ enum {
     RP_COUNT
 };
 enum {
+    RDEED_NONE,
+#define DEED(name, ...) RDEED_##name,
+#include "games/rebirth/deeds.def"
+#undef DEED
+    RDEED_COUNT
+};
+enum {
 #define HOW(name, ...) RH_##name,
 #include "games/rebirth/hows.def"
 #undef HOW

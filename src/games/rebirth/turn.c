@@ -61,6 +61,18 @@ static bool standby(Run *r) {
     return batch_do(r, first);
 }
 
+/* Pushes the draw of the further cards that a text adds to a draw by rule. Returns false if there
+ * are none. */
+static bool draw_more(Run *r, PlayerId p) {
+    const unsigned n = rebirth_draws_more(r, p);
+    if (!n) return false;
+    UptoLocals *v = upto_of(frame_push(r, PROC_UPTO));
+    v->want = (int)n;
+    v->who = player_bit(p);
+    v->flags = UPTO_PLAIN;
+    return true;
+}
+
 /* 7.3.2: asks for a partner (7.3.2.1) or another card (7.3.2.2) to put into the energy zone. */
 static bool ask_energy(Run *r, PlayerId p, bool partner) {
     State *s = r->s;
@@ -313,8 +325,15 @@ static bool standby_phase(Run *r, Frame *f) {
     switch (f->step) {
     case RTURN_STANDBY:
         s->point = RP_TURN_START;
-        f->step = RTURN_STANDBY_CHECK;
+        f->step = RTURN_STANDBY_MORE;
         if (standby(r)) return false;
+        /* fallthrough */
+    case RTURN_STANDBY_MORE: {
+        bool more = false;
+        f->step = RTURN_STANDBY_CHECK;
+        for (PlayerId q = s->nplayers; q-- > 0;) more |= takes_turn(s, q) && draw_more(r, q);
+        if (more) return false;
+    }
         /* fallthrough */
     default:
         s->point = RP_STANDBY;
@@ -453,7 +472,7 @@ static bool end_phase(Run *r, Frame *f) {
         f->step = RTURN_END_KEEP;
         turn->repeat = s->facts[RF_CHECKS];
         turn->who = turn->question = 0;
-        reg_clear(r, &s->ctx[0], REG_MOVE);
+        for (unsigned reg = 0; reg < REG_COUNT; reg++) reg_clear(r, &s->ctx[0], reg);
         clear_damage(r);
         /* fallthrough */
     case RTURN_END_KEEP:
@@ -488,6 +507,7 @@ void rebirth_turn(Run *r, Frame *f) {
         RULE(RB_7_1_2);
         switch (f->step) {
         case RTURN_STANDBY:
+        case RTURN_STANDBY_MORE:
         case RTURN_STANDBY_CHECK: advance = standby_phase(r, f); break;
         case RTURN_ENERGY:
         case RTURN_ENERGY_PARTNER:
@@ -705,7 +725,7 @@ static void finish_action(Run *r, Frame *f) {
     MainPhase *phase = main_phase_of(f);
     PlayerId p = phase->player;
     unsigned first = batch_open(r);
-    f->step = phase->set ? RMAIN_CHECKED : RMAIN_SEATED;
+    f->step = phase->set ? RMAIN_DRAWN : RMAIN_SEATED;
     if (phase->set) {
         phase->set = false;
         CardId top = zone_top(s, p, RZ_DECK);
@@ -738,6 +758,10 @@ static void main_action(Run *r, Frame *f) {
         /* fallthrough */
     case RMAIN_CHOSEN: begin_action(r, f); return;
     case RMAIN_SEATED: displace_seated(r, f); return;
+    case RMAIN_DRAWN:
+        f->step = RMAIN_CHECKED;
+        draw_more(r, main_phase_of(f)->player);
+        return;
     default: finish_action(r, f);
     }
 }

@@ -43,6 +43,9 @@ static const Const words[] = {
 #include "games/rebirth/facts.def"
 #undef FACT
 #undef FACT_SHOWN
+#define DEED(name, ...) {"DID_" #name, RDEED_##name},
+#include "games/rebirth/deeds.def"
+#undef DEED
 #define GAME_OP(name, ...) {"G_" #name, ROP_##name},
 #include "games/rebirth/ops.def"
 #undef GAME_OP
