@@ -157,6 +157,8 @@ typedef struct Game {
     /* ---- Replacements, and what is forbidden to happen ---- */
     uint8_t damage_deeds; /* bitmask of deeds that record damage; undone if it is replaced */
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: never */
+    /* By how much texts change the damage that the card takes from the source. Null: not at all. */
+    int (*damage_added)(struct Run *, uint16_t c, uint16_t source);
     /* How many more cards than told the player draws. Null: none. */
     unsigned (*draws_more)(struct Run *, unsigned player);
     bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: never */

@@ -209,7 +209,8 @@ static void scan_effect(void *self, unsigned op, const Code *operands) {
     const uint8_t *in = reach->game->layer_of;
     note_dependence(reach->game, a, op, operands);
     switch (op) {
-    case OP_MOD: a->touches |= touches_of_mod(reach->game, operands); break;
+    case OP_MOD:
+    case OP_MODABOVE: a->touches |= touches_of_mod(reach->game, operands); break;
     case OP_STATMOD: a->touches |= touches_of_statmod(reach->game, operands); break;
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
     case OP_SETSTAT:

@@ -487,7 +487,14 @@ bool text_expired(Run *r, const Context *x, unsigned dur) {
 
 static bool expired(const TextStep *a, unsigned dur) { return text_expired(a->r, a->x, dur); }
 
-static void do_mod(TextStep *a) {
+/* As much of the change as leaves at least 1. */
+static int change_above_zero(const TextStep *a, int n, CardRef c, unsigned stat) {
+    const int now = card_stat(a->r, c, stat), most = now > 1 ? 1 - now : 0;
+    return n < most ? most : n;
+}
+
+/* MOD, or MODABOVE with 'above'. */
+static void do_mod(TextStep *a, bool above) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c);
     int atk = number(a), def = number(a);
@@ -495,10 +502,12 @@ static void do_mod(TextStep *a) {
     if (expired(a, dur)) return;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
+        const int x = above ? change_above_zero(a, atk, c[i], STAT_ATK) : atk,
+                  y = above ? change_above_zero(a, def, c[i], STAT_DEF) : def;
         Effect *e = find_same_change(a, dur, c[i]);
         if (!e) e = set_stats(add_effect(a, EFF_STAT, dur, c[i]), STAT_ATK, STAT_DEF);
-        e->a += atk;
-        e->b += def;
+        e->a += x;
+        e->b += y;
         derived_invalidate(a->r->s, BECAUSE_EFFECT);
     }
     a->x->did = n > 0;
@@ -736,7 +745,9 @@ static void do_damage(TextStep *a, bool clear) {
     text_of(a->f)->pc = a->pc;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
-        if (!clear && d <= 0) {
+        int (*added)(Run *, uint16_t, uint16_t) = clear ? 0 : a->r->g->damage_added;
+        const int dealt = d + (added ? added(a->r, c[i].card, a->x->source.card) : 0);
+        if (!clear && (d <= 0 || dealt <= 0)) {
             kmark(a->r, KM_ZERO_TIMES);
             continue;
         }
@@ -744,7 +755,7 @@ static void do_damage(TextStep *a, bool clear) {
             continue;
         const Card *k = card_of(a->r->s, c[i].card);
         Event *e = batch_add(a->r, clear ? EV_HEAL : EV_DAMAGE, k->holder, c[i].card);
-        e->amount = d;
+        e->amount = dealt;
         e->other = a->x->source.card;
         caused(a, e, a->x->master);
         if (!clear) kmark(a->r, KM_DAMAGE_SOURCE);
@@ -966,7 +977,8 @@ void text_step(Run *r, Frame *f) {
     case OP_SHOWALL: do_reveal(&a, true); return;
     case OP_SEE: do_see(&a); return;
     case OP_SHUFFLE: do_shuffle(&a); return;
-    case OP_MOD: do_mod(&a); break;
+    case OP_MOD:
+    case OP_MODABOVE: do_mod(&a, op == OP_MODABOVE); break;
     case OP_SETSTAT: do_setstat(&a); break;
     case OP_SWAPSTAT: do_swapstat(&a); break;
     case OP_NEXTMOD: do_nextmod(&a); break;

@@ -419,6 +419,7 @@ static bool deal_damage(Run *r) {
         if (less < 0) RULE(RB_8_4_3_1);
         atk = less < 0 ? 0 : atk - less;
     }
+    if (atk > 0) atk += rebirth_damage_added(r, attacked, attacker);
     if (rule_on(r, RRC_NO_ATTACK_DAMAGE, s->turn_player, attacker) ||
         rebirth_damage_forbidden(r, attacked) ||
         act_forbidden(r, EV_DAMAGE, card_of(s, attacked)->holder, attacked, attacker, atk))

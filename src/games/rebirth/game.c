@@ -291,6 +291,7 @@ static void entered(Run *r, const Event *e) {
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
     const CardRef none = {0};
+    if (role == RR_STRUCK) return s->fact_card[RR_NONE];
     if (!s->facts[RF_ATTACKING]) return none;
     switch (role) {
     case RR_ATTACKING: return ref_to(s, zone_top(s, s->facts[RF_ATTACKER], RZ_ENTRY));
@@ -482,6 +483,15 @@ bool rebirth_damage_forbidden(Run *r, uint16_t c) {
     return no;
 }
 
+int rebirth_damage_added(Run *r, uint16_t c, uint16_t source) {
+    State *s = r->s;
+    if (!source || !rule_any(r, RRC_DAMAGE_FROM)) return 0;
+    s->fact_card[RR_NONE] = ref_to(s, c); /* RR_STRUCK */
+    const int n = (int)rules_sum(r, RRC_DAMAGE_FROM, NOBODY, source);
+    s->fact_card[RR_NONE] = (CardRef){0};
+    return n;
+}
+
 bool rebirth_draw_forbidden(Run *r, unsigned player) {
     bool no = rule_on(r, RRC_NO_DRAW, (PlayerId)player, NONE) > 0;
     if (no) RULE(RB_1_3_3);
@@ -621,6 +631,7 @@ const Game game_rebirth = {
     .draw_forbidden = rebirth_draw_forbidden,
     .draws_more = rebirth_draws_more,
     .damage_forbidden = rebirth_damage_forbidden,
+    .damage_added = rebirth_damage_added,
     .move_forbidden = move_forbidden,
     .entered = entered,
     .entered_kinds = 1u << RK_PA,

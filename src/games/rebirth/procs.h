@@ -82,6 +82,8 @@ int rebirth_seat_cost(Run *r, PlayerId p, CardId entry);
 /* 5.23: is the attack in progress a partner attack? */
 bool rebirth_attack_is_partner(Run *r);
 /* 1.3.3: does a rule change forbid it? */
+/* By how much texts change the damage that the card takes from the source. */
+int rebirth_damage_added(Run *r, uint16_t c, uint16_t source);
 bool rebirth_draw_forbidden(Run *r, unsigned player);
 /* How many more cards the player draws whenever they draw; texts do not add up. */
 unsigned rebirth_draws_more(Run *r, unsigned player);
