@@ -520,6 +520,14 @@ static void emit_owncost(Emit *e, const Node *n, Words *out) {
     emit_inhand(e, n, out);
 }
 
+/* COUNTAS, which is static and whose number has a limit. */
+static void emit_tally(Emit *e, const Node *n, Words *out) {
+    emit_static(e, n, out);
+    if (e->failed) return;
+    if (out->n < 2 || out->w[out->n - 2] != OP_NUM || out->w[out->n - 1] > TALLY_MAX)
+        fail(e, n, "cards cannot count as so many");
+}
+
 static void emit_static_or(Emit *e, const Node *n, Words *out) {
     emit_first_or_second(e, n, e->is_static, out);
 }
