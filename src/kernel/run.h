@@ -393,6 +393,8 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone);
 void questions_in_order(Run *r, unsigned from); /* sorts the frames from 'from' on by turn order */
 /* Counts a use of the ability against its limits; spent waiting rows are flagged. */
 void ability_used(Run *r, CardRef source, AbilId a);
+/* Has the ability, which has one use a turn, been used? */
+bool ability_spent(const Run *r, CardId c, AbilId a);
 /* A state trigger was resolved: it triggers again if its state still holds. */
 void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 

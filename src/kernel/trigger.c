@@ -41,15 +41,28 @@ static void count_use(Run *r, CardId c, const AbilityDef *b, unsigned place) {
     r->s->spent |= SPENT_USED;
 }
 
+/* Bit of Card.used for an ability with one use a turn. An ability that the card has from another
+ * one (COPY) takes a bit behind those of its own. */
+static uint8_t once_bit(const Run *r, CardId c, AbilId a) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    const unsigned i = r->pack->abil[a].index;
+    const bool own = a >= d->abil && a < d->abil + d->nabil;
+    return (uint8_t)(1u << (own || i >= 4 ? i : (d->nabil + i) % (MAX_ABILITIES - 1)));
+}
+
 /* Index for limits of an activated ability: printed and granted ones count from opposite ends
  * (place_on_card). */
 static unsigned place_played(const AbilityDef *b) {
     return b->index < 4 ? b->index : MAX_ABILITIES - 1u - b->index;
 }
 
+bool ability_spent(const Run *r, CardId c, AbilId a) {
+    return (r->pack->abil[a].flags & ABIL_ONCE) && (card_of(r->s, c)->used & once_bit(r, c, a));
+}
+
 bool ability_usable(Run *r, CardId c, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
-    if ((b->flags & ABIL_ONCE) && (card_of(r->s, c)->used >> b->index & 1)) return false;
+    if (ability_spent(r, c, a)) return false;
     if (b->limit && !times_left(card_of(r->s, c), b, place_played(b))) return false;
     return ability_valid(r, c, a);
 }
@@ -65,7 +78,7 @@ void ability_used(Run *r, CardRef source, AbilId a) {
     }
     if (!ref_live(r->s, source)) return;
     if (b->limit) count_use(r, source.card, b, place_played(b));
-    if (b->flags & ABIL_ONCE) card_at(r->s, source.card)->used |= (uint8_t)(1u << b->index);
+    if (b->flags & ABIL_ONCE) card_at(r->s, source.card)->used |= once_bit(r, source.card, a);
     r->s->spent |= SPENT_USED;
     card_touched(r->s, card_of(r->s, source.card));
 }

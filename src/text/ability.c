@@ -227,6 +227,7 @@ static void scan_effect(void *self, unsigned op, const Code *operands) {
         break;
     case OP_GRANT:
     case OP_COPY:
+        if (op == OP_COPY) a->touches |= gain_touches(reach->game, ADD_KEYWORD);
         a->touches |= TOUCH_ABILITY;
         a->events |= ev_bit(EV_GRANTS);
         break;

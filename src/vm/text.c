@@ -705,6 +705,18 @@ static unsigned abilities_now(Run *r, CardId c, AbilId *out, unsigned max) {
     return n;
 }
 
+/* Grants one ability of another card. A mere keyword listens nowhere, so it is gained. */
+static void copy_ability(TextStep *a, AbilId abil, unsigned dur, CardRef c) {
+    const AbilityDef *b = &a->r->pack->abil[abil];
+    if (b->zones) add_effect(a, EFF_GRANT, dur, c)->abil = abil;
+    for (unsigned key = 0; !b->zones && b->kind == ABIL_KEYWORD && key < 32; key++) {
+        if (!(b->keywords >> key & 1) || renew_gain(a, ADD_KEYWORD, key, dur, c)) continue;
+        Effect *e = add_effect(a, EFF_GAIN, dur, c);
+        e->a = ADD_KEYWORD;
+        e->b = (int)key;
+    }
+}
+
 /* COPY: the cards gain the abilities that the first card of the second set has. */
 static void do_copy(TextStep *a) {
     CardRef c[MAX_SET], from[MAX_SET];
@@ -715,7 +727,7 @@ static void do_copy(TextStep *a) {
     if (expired(a, dur)) return;
     const unsigned many = m ? abilities_now(a->r, from[0].card, abil, COPIED_ABILITIES) : 0;
     for (unsigned i = 0; i < n; i++)
-        for (unsigned j = 0; j < many; j++) add_effect(a, EFF_GRANT, dur, c[i])->abil = abil[j];
+        for (unsigned j = 0; j < many; j++) copy_ability(a, abil[j], dur, c[i]);
     a->x->did = n > 0 && many > 0;
     if (a->x->did) a->r->s->listened_events |= ev_bit(EV_GRANTS);
 }

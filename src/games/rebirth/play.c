@@ -118,8 +118,7 @@ static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
 bool rebirth_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
     if (!ability_usable(r, c, a)) {
         const AbilityDef *b = &r->pack->abil[a];
-        bool used = (b->flags & ABIL_ONCE) && (card_of(r->s, c)->used >> b->index & 1);
-        if (used)
+        if (ability_spent(r, c, a))
             RULE(RB_9_2_2_1);
         else if (b->cond)
             RULE(RB_11_2_3_2);
@@ -134,7 +133,7 @@ bool rebirth_waiting_playable(Run *r, unsigned i) {
     const AbilityDef *b = &r->pack->abil[w->abil];
     if ((b->flags & ABIL_ONCE) &&
         ((w->flags & WAIT_SPENT) ||
-         (ref_live(r->s, w->source) && (card_of(r->s, w->source.card)->used >> b->index & 1))))
+         (ref_live(r->s, w->source) && ability_spent(r, w->source.card, w->abil))))
         return false;
     return cost_payable(r, w->master, w->source, w->abil);
 }

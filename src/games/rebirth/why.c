@@ -12,7 +12,7 @@ static unsigned why_use(Run *r, unsigned p, const Option *o) {
     if (k->holder != p) return RB_3_1_2_2;
     if (b->kind != ABIL_ACTIVATED) return RB_7_4_2_3;
     if (!(b->zones & zone_bit(k->zone))) return RB_9_4_4;
-    if ((b->flags & ABIL_ONCE) && (k->used >> b->index & 1)) return RB_9_2_2_1;
+    if (ability_spent(r, o->card, o->c)) return RB_9_2_2_1;
     if (rebirth_ability_forbidden(r, (PlayerId)p, o->card, o->c)) return RB_9_15_1;
     Eval e = eval_source(r, (PlayerId)p, ref_to(s, o->card));
     if (!condition_met(r, &e, b)) return RB_11_2_3_2;
