@@ -23,13 +23,13 @@ typedef struct Type {
     { #type, sizeof(type), _Alignof(type) }
 /* Types that fields of a state may have. */
 static const Type types[] = {
-    T(State),    T(Player),  T(Card),     T(CardRef),  T(Guise),    T(Effect),   T(Waiting),
-    T(Frame),    T(Context), T(Event),    T(Option),   T(Decision), T(Listener), T(RuleNow),
-    T(Extra),    T(Seen),    T(Choice),   T(uint8_t),  T(int8_t),   T(uint16_t), T(int16_t),
-    T(uint32_t), T(int32_t), T(uint64_t), T(RuleSet),  T(CardId),   T(DefId),    T(AbilId),
-    T(TermId),   T(Stacked), T(Target),   T(Deed),     T(Pc),       T(PlayerId), T(PlayerSet),
-    T(ZoneId),   T(ZoneSet), T(SeatSet),  T(EventSet), T(KindSet),  T(HowSet),   T(PointSet),
-    T(Touch),    T(Depends), T(Numbers),  T(Counter),  T(Last),
+    T(State),     T(Player),   T(Card),    T(CardRef),  T(Guise),    T(Effect),   T(Waiting),
+    T(Frame),     T(Context),  T(Event),   T(Option),   T(Decision), T(Listener), T(RuleNow),
+    T(Extra),     T(Seen),     T(Choice),  T(Repeat),   T(uint8_t),  T(int8_t),   T(uint16_t),
+    T(int16_t),   T(uint32_t), T(int32_t), T(uint64_t), T(RuleSet),  T(CardId),   T(DefId),
+    T(AbilId),    T(TermId),   T(Stacked), T(Target),   T(Deed),     T(Pc),       T(PlayerId),
+    T(PlayerSet), T(ZoneId),   T(ZoneSet), T(SeatSet),  T(EventSet), T(KindSet),  T(HowSet),
+    T(PointSet),  T(Touch),    T(Depends), T(Numbers),  T(Counter),  T(Last),
 };
 
 typedef struct Limit {
