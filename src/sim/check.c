@@ -301,7 +301,7 @@ static const char *options_hide(Checker *c) {
     if (!c->has_before || c->before->ask.player != viewer) return NULL;
     untouched(c, viewer, &set);
     clone(&c->trial, c->before);
-    if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_UNTOUCHED, &set)) return NULL;
+    if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_UNKNOWN, &set)) return NULL;
     Eye eye = {.observer = {.event = on_event}, .set = &set};
     c->trial.obs = &eye.observer;
     run_answer(&c->trial, c->before_answer);
