@@ -121,7 +121,7 @@ static inline Frame *frame_top(Run *r) { return &r->s->frame[r->s->nframes - 1];
 /* Would the scheduler run this frame next? Then its procedure may run the next step itself. */
 static inline bool frame_goes_on(Run *r, const Frame *f, unsigned proc) {
     const State *s = r->s;
-    if (f != frame_top(r) || f->proc != proc) return false;
+    if (f + 1 != &s->frame[s->nframes] || f->proc != proc) return false;
     if (s->ask.pending | s->result | s->leaving) return false;
     ASSERT(!state_ok(r));
     return true;
@@ -274,6 +274,7 @@ enum Aspect {
     HAS_TURNED = 1 << 13, /* amount = 0 up, 1 rested or down */
     HAS_BATTLE = 1 << 14, /* whether it is damage of a battle */
     HAS_DEED = 1 << 15,
+    HAS_STAT = 1 << 16,
 };
 
 /* Is that kind of event an act of its player? */
@@ -662,6 +663,17 @@ void loop_question(Run *r);     /* any other question */
 void loop_answered(Run *r, unsigned options); /* State.picked was chosen out of so many */
 void loop_closed(State *s);                   /* no open position follows in this phase */
 void loop_forget(State *s);                   /* a new turn */
+uint64_t loop_shape(const Run *r); /* of what stays the same in a loop that makes a number grow */
+uint64_t action_key(const Option *o);
+
+/* ---- repeat.c: loops that make something grow ------------------------------------------------ */
+
+void repeat_note(State *s);        /* the choices of State.path are an action that is over */
+void repeat_forget(State *s);      /* another position follows */
+COLD void repeat_open(Run *r);     /* an open position's question: offers OPT_REPEAT, or goes on */
+COLD bool repeat_answered(Run *r); /* was the answer about repeating? Then it is dealt with */
+COLD int repeat_choice(Run *r);    /* the option that the repeated round takes, -1: ask */
+COLD void repeat_did(Run *r, const Option *o); /* an action begins at an open position */
 
 /* Is the player still in the game? */
 static inline bool player_in(const State *s, PlayerId p) {

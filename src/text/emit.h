@@ -59,6 +59,8 @@ typedef struct Emit {
     const Node *paid_for; /* body of sentences that depend on this sentence's payment */
     const Node *redirect; /* next sentence, if it changes where this one puts a card */
     unsigned nredirected; /* moves of this sentence that it applied to; must end as 1 */
+    unsigned each_of;     /* the topic is each of these players, in turn; 0: it is not */
+    bool collected;       /* the last action was done to what all players chose, at once */
 } Emit;
 
 /* Records the first error, at the node. Always returns false. */
@@ -71,6 +73,11 @@ void put_mark(Emit *e, Words *w, unsigned op, unsigned clause);
 void wrap(Emit *e, Words *w, unsigned from, const Words *head);
 /* Length of the op at w[i] including its operands, without bodies that follow it. */
 unsigned op_len(Emit *e, const Words *w, unsigned i);
+/* together.c: writes the code for one player so that each of the players does it. */
+void emit_for_each(Emit *e, unsigned who, const Words *body, Words *out);
+/* The same for the code since 'from' of a sentence that goes on about each of the players
+ * (e->each_of), if it speaks of them. */
+void go_on_for_each(Emit *e, const Node *sentence, unsigned from, Words *out);
 /* Does the op occur in the first op's tree? */
 bool contains_op(Emit *e, const Words *w, unsigned op);
 

@@ -33,8 +33,7 @@ enum {
     RMAIN_MOVED,   /* second half of an action, see finish_action() */
     RMAIN_CHECKED, /* 7.4.3: check timing after an action */
     RMAIN_OVER,    /* 7.4.2.5: the phase is over */
-    RMAIN_SEATED,  /* 4.5.3.3: the card on the seat that the entry moved to leaves */
-    RMAIN_DRAWN    /* a Re birth card was set and a card drawn: further cards that a text adds */
+    RMAIN_SEATED   /* 4.5.3.3: the card on the seat that the entry moved to leaves */
 };
 
 /* format.c: chapter 13 */
@@ -87,6 +86,9 @@ int rebirth_damage_added(Run *r, uint16_t c, uint16_t source);
 bool rebirth_draw_forbidden(Run *r, unsigned player);
 /* How many more cards the player draws whenever they draw; texts do not add up. */
 unsigned rebirth_draws_more(Run *r, unsigned player);
+/* Pushes the draw of the further cards that a text adds to a draw by rule. Returns false if there
+ * are none. */
+bool rebirth_draw_more(Run *r, PlayerId p);
 bool rebirth_attack_forbidden(Run *r, PlayerId p);
 bool rebirth_block_forbidden(Run *r, PlayerId p, CardId c);
 bool rebirth_damage_forbidden(Run *r, uint16_t c);
