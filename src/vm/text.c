@@ -598,8 +598,8 @@ static void do_statmod(TextStep *a) {
 
 static void change_numbers(TextStep *a, unsigned op) {
     switch (op) {
-    case OP_MOD:
-    case OP_MODABOVE: do_mod(a, op == OP_MODABOVE); return;
+    case OP_MOD: do_mod(a, false); return;
+    case OP_MODABOVE: do_mod(a, true); return;
     case OP_SETSTAT: do_setstat(a); return;
     case OP_SWAPSTAT: do_swapstat(a); return;
     case OP_STATMOD: do_statmod(a); return;

@@ -18,7 +18,7 @@ enum {
     PLAY_RESOLVED,  /* 4.5.3.3: displace the previous occupant of the seat */
     PLAY_DISPLACED, /* done */
     PLAY_SET,       /* 7.4.2.4: draw for a Re birth card that was set */
-    PLAY_DRAWN      /* further cards that a text adds */
+    PLAY_DRAWN      /* further cards that a text adds to that draw */
 };
 typedef struct Play {
     CardRef source;  /* the card played, or the card whose ability is played */
@@ -359,7 +359,7 @@ void rebirth_play(Run *r, Frame *f) {
         f->step = PLAY_DRAWN;
         draw_for_set(r, play->player);
         return;
-    default: /* PLAY_DRAWN */ f->step = PLAY_DISPLACED; rebirth_draw_more(r, play->player);
+    default: f->step = PLAY_DISPLACED; rebirth_draw_more(r, play->player);
     }
 }
 

@@ -73,6 +73,9 @@ bool rebirth_attack_withdraw(Run *r, Frame *f, PlayerSet left);
 bool rebirth_count_forced(Run *r);
 /* 9.8.3.2: can the waiting ability be played? i is its index in State.waiting. */
 bool rebirth_waiting_playable(Run *r, unsigned i);
+/* Pushes the draw of the further cards that a text adds to a draw by rule. Returns false if there
+ * are none. */
+bool rebirth_draw_more(Run *r, PlayerId p);
 /* How many more times an ability of the player triggers. */
 unsigned rebirth_triggers_more(Run *r, unsigned player, uint16_t a);
 /* What it costs the player to play the card there, or to move the entry to a seat. */
@@ -86,9 +89,6 @@ int rebirth_damage_added(Run *r, uint16_t c, uint16_t source);
 bool rebirth_draw_forbidden(Run *r, unsigned player);
 /* How many more cards the player draws whenever they draw; texts do not add up. */
 unsigned rebirth_draws_more(Run *r, unsigned player);
-/* Pushes the draw of the further cards that a text adds to a draw by rule. Returns false if there
- * are none. */
-bool rebirth_draw_more(Run *r, PlayerId p);
 bool rebirth_attack_forbidden(Run *r, PlayerId p);
 bool rebirth_block_forbidden(Run *r, PlayerId p, CardId c);
 bool rebirth_damage_forbidden(Run *r, uint16_t c);
