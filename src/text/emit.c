@@ -161,6 +161,13 @@ static bool says_nothing(const Words *w, unsigned from) {
     return n == 2 && (op == OP_ON_CARD || op == OP_ON_OTHER) && w->w[from + 1] == OP_ANY;
 }
 
+/* Does "the rest" mean the cards of a zone that were not chosen? If cards were looked at it means
+ * those. */
+static bool rest_of_zone(const Emit *e, const Node *n) {
+    return e->chosen_from.n && !e->looked &&
+           has_start(grammar_row(e->t->grammar, n->row)->pattern, "{残り");
+}
+
 /* Writes "[ a , b ]" behind its bracket: the number of items and the items. Those that mention a
  * role which is not said are left out. Returns the position behind the list. */
 static const char *emit_list(Emit *e, const Node *n, const char *s, Words *out) {
@@ -240,6 +247,10 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
     } else if (*s == '!') {
         emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
     } else if (n->from_event && is_word(s, (size_t)(end - s), "LEFT")) {
+        put(e, out, OP_IT);
+    } else if (is_word(s, (size_t)(end - s), "LEFT") && rest_of_zone(e, n)) {
+        put(e, out, OP_BUT);
+        append(e, out, &e->chosen_from);
         put(e, out, OP_IT);
     } else if (e->t->tongue->clause_bare && is_word(s, (size_t)(end - s), "CL_BARE")) {
         put(e, out, e->t->tongue->clause_bare); /* resolve_bare specialises the first mark */
@@ -433,16 +444,33 @@ static void choose_all(Emit *e, Words *out, unsigned i) {
     append(e, out, &code);
 }
 
+/* Position of "that player" in a move of the cards that this player did not choose, written as
+ * "BUT CARDS THAT … IT"; 0 if the action is another one. */
+static unsigned moves_rest(const Words *w, unsigned i) {
+    if (w->w[i] != OP_MOVE || w->w[i + 2] != OP_BUT || w->w[i + 3] != OP_CARDS) return 0;
+    for (i += 4; w->w[i] == OP_PMARK;) i += 2;
+    return w->w[i] == OP_THAT ? i : 0;
+}
+
+/* Is the action at i a change by the number of cards that were put somewhere? It counts the cards of
+ * all players, and so happens once. */
+static bool counts_all(Emit *e, const Words *w, unsigned i) {
+    Words act;
+    act.n = 0;
+    for (unsigned k = i, end = i + op_len(e, w, i); k < end; k++) put(e, &act, w->w[k]);
+    return w->w[i] == OP_MOD && contains_op(e, &act, OP_PUT) && !contains_op(e, &act, OP_THAT);
+}
+
 /* Are the actions from i on all done to "it", so that they can be done to everybody's cards at
  * once? There must be at least one. */
 static bool acts_on_all(Emit *e, const Words *w, unsigned i) {
     bool any = false;
     for (; i < w->n && !e->failed; i += op_len(e, w, i)) {
         unsigned op = w->w[i];
-        bool moves = op == OP_MOVE && w->w[i + 2] == OP_IT;
+        bool moves = op == OP_MOVE && (w->w[i + 2] == OP_IT || moves_rest(w, i));
         bool turns =
             (op == OP_REVEAL || op == OP_ORIENT || op == OP_TURNFACE) && w->w[i + 1] == OP_IT;
-        if (!moves && !turns && op != OP_MARK) return false;
+        if (!moves && !turns && op != OP_MARK && !(any && counts_all(e, w, i))) return false;
         any |= op != OP_MARK;
     }
     return any;
@@ -466,8 +494,10 @@ static bool each_at_once(Emit *e, unsigned who, Words *out, unsigned from) {
     for (unsigned j = move; j < out->n; j++) put(e, &tail, out->w[j]);
     for (unsigned j = 0; j < tail.n; j += op_len(e, &tail, j))
         if (tail.w[j] == OP_MOVE) {
+            unsigned rest = moves_rest(&tail, j);
             tail.w[j + 1] = OP_YOU; /* the master moves all cards, and owners order their own */
-            tail.w[j + 4] |= PUT_OWNER_ASKED;
+            tail.w[j + op_len(e, &tail, j) - 2] |= PUT_OWNER_ASKED;
+            if (rest) tail.w[rest] = (Code)who;
         }
     if (may) out->w[may] = (Code)(out->w[may] - (out->n - move));
     out->n = move;
@@ -585,6 +615,9 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     }
     emit_node(e, act, out);
     e->bound_set = 0;
+    for (unsigned i = fresh; i < out->n && !e->failed; i += op_len(e, out, i))
+        e->looked |= out->w[i] == OP_LOOK || out->w[i] == OP_SEE || out->w[i] == OP_SHOWALL ||
+                     out->w[i] == OP_GAME;
     e->last_kills = strstr(node_code(e, act), "H_KILL") != 0;
     damage_to_clear(e, act, out, fresh);
     if (e->failed || out->n == fresh) return;

@@ -43,6 +43,8 @@ typedef struct Emit {
     char dropped;            /* role that a pattern leaves out, 0 none */
     const Words *gap;        /* filter for the card that a relative clause describes; null: any */
     unsigned last_from;      /* zones that the last action took cards from, 0 unknown */
+    Words chosen_from;       /* set of the last choice, if it is one of a zone's cards; empty: no */
+    bool looked;             /* cards were looked at or revealed before this */
     unsigned limit;          /* times a turn that the text allows, 0 not said */
     bool in_and;             /* behind a condition of the same clause that named a place */
     const Node *last_act;    /* the last action written */
@@ -104,6 +106,7 @@ void emit_thereis(Emit *e, const Node *n, Words *out);
 void emit_afield(Emit *e, const Node *n, Words *out);
 void emit_polar(Emit *e, const Node *n, Words *out);
 void emit_compare(Emit *e, const Node *n, Words *out);
+void emit_even(Emit *e, const Node *n, Words *out);
 void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);
 /* special.c: writes where a frame's action puts cards: zones and flags */

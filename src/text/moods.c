@@ -56,8 +56,16 @@ void emit_done(Emit *e, const Node *n, Words *out) {
                *many = role_filler(e->t, n, 'n'), *from = role_filler(e->t, n, 'F');
     if (!what) what = role_filler(e->t, n, 'k');
     if (!what) what = role_filler(e->t, n, 'g');
+    const Node *which = role_filler(e->t, n, 's');
+    if (which && same_word(node_code(e, which), "THIS")) what = which;
     Words set, place;
     set.n = place.n = 0;
+    if (n->nchild > role_count(grammar_row(e->t->grammar, n->row))) { /* 〔A〕を与えたら */
+        const Code gained[] = {OP_HAVE, OP_IT, OP_TRAIT};
+        for (unsigned i = 0; i < 3; i++) put(e, out, gained[i]);
+        emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
+        return;
+    }
     if (from) check_source(e, from);
     if (to) emit_node(e, to, &place);
     put(e, &set, to ? OP_PUT : OP_IT);
@@ -308,6 +316,22 @@ void emit_polar(Emit *e, const Node *n, Words *out) {
     Words truth;
     truth.n = 0;
     emit_tail(e, n, &truth);
+    put_polar(e, n, &truth, out);
+}
+
+/* "Even", of a number. A card that has no numbers is neither odd nor even. */
+void emit_even(Emit *e, const Node *n, Words *out) {
+    Words number, truth;
+    number.n = truth.n = 0;
+    emit_tail(e, n, &number);
+    unsigned kind = e->t->tongue->unnumbered_kind;
+    if (kind && number.n == 3 && number.w[0] == OP_STAT && number.w[2] == OP_IT) {
+        const Code some[] = {OP_AND, 2, OP_ALL, OP_IT, OP_FNOT, OP_KIND, (Code)kind};
+        for (unsigned i = 0; i < 7; i++) put(e, &truth, some[i]);
+    }
+    put(e, &truth, OP_NOT);
+    put(e, &truth, OP_ODD);
+    append(e, &truth, &number);
     put_polar(e, n, &truth, out);
 }
 

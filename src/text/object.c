@@ -176,7 +176,8 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
     bool free = e->t->tongue->targets_on_entry && !has_start(node_code(e, n), "&choose") &&
                 !is_hidden(e, set);
     Words alike;
-    alike.n = 0;
+    alike.n = e->chosen_from.n = 0;
+    if (!e->failed && set->w[0] == OP_CARDS) e->chosen_from = *set;
     if (role_filler(e->t, n, 'i')) emit_node(e, role_filler(e->t, n, 'i'), &alike);
     put(e, out, OP_SELECT);
     put(e, out, n->player);

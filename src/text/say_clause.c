@@ -137,7 +137,9 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
                *with = role_filler(y->t, n, 'k'), *out_of = role_filler(y->t, n, 's'),
                *from = role_filler(y->t, n, 'F'), *to = role_filler(y->t, n, 'D');
     if (!what) what = role_filler(y->t, n, 'g');
-    if (!what && !many && !with && !to) {
+    const Node *self = out_of && same_word(row_of(y->t, out_of)->code, "THIS") ? out_of : 0;
+    if (self) out_of = 0;
+    if (!what && !self && !many && !with && !to) {
         say(y, y->doer == OP_YOU ? "you do" : "they do");
         return;
     }
@@ -149,8 +151,11 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
         else
             say(y, "cards");
         say(y, " were ");
-    } else if (what) {
-        say_noun(y, what, ARTICLE);
+    } else if (what || self) {
+        if (self)
+            english(y, self);
+        else
+            say_noun(y, what, ARTICLE);
         say(y, " was ");
     } else {
         say(y, y->plural ? "they were " : "it was ");

@@ -288,12 +288,34 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
     append(e, out, &partner);
 }
 
+/* "〔A〕以外のあなたの…": the adjective in front of a set, tested before the set's own filter. */
+static void emit_narrowed(Emit *e, const Node *n, Words *out) {
+    Words set, filter, body;
+    set.n = filter.n = body.n = 0;
+    Pc pc = 1;
+    emit_node(e, node_child(e->t, n, 1), &set);
+    emit_node(e, node_child(e->t, n, 0), &filter);
+    if (e->failed) return;
+    if (set.w[0] != OP_CARDS) {
+        narrow_set(e, &set, &filter);
+        append(e, out, &set);
+        return;
+    }
+    vm_skip(e->t->game, set.w, &pc);
+    put(e, &body, OP_FAND);
+    put(e, &body, 2);
+    append(e, &body, &filter);
+    for (unsigned i = pc + 2u; i < set.n; i++) put(e, &body, set.w[i]);
+    for (unsigned i = 0; i <= pc; i++) put(e, out, set.w[i]);
+    put_body(e, out, &body);
+}
+
 /* "サポートされたキャラ" in a trigger of that kind is the card of the event, wherever it is now;
  * elsewhere it is the card in that role of the current attack. */
 static void emit_acted(Emit *e, const Node *n, Words *out) {
     Words kind, event, role;
     kind.n = event.n = role.n = 0;
-    const char *s = node_code(e, n) + strlen("!acted");
+    const char *s = strstr(node_code(e, n), "!acted") + strlen("!acted");
     s = emit_token(e, n, s, &kind);
     s = emit_token(e, n, s, &event);
     while (*s == ' ') s++;
@@ -419,9 +441,17 @@ static void emit_perdeed(Emit *e, const Node *n, Words *out) {
     emit_tail(e, n, out);
 }
 
+/* "During that attack": the next one of this card, if the action before is about that, else the one
+ * of the trigger. */
 static void emit_thatattack(Emit *e, const Node *n, Words *out) {
     const uint32_t attacks =
         ev_bit(EV_ATTACK) | ev_bit(EV_SUPPORT) | ev_bit(EV_BLOCK) | ev_bit(EV_BEAT);
+    const Node *whose = e->last_act ? act_object(e->t, e->last_act) : 0;
+    if (whose && strstr(node_code(e, e->last_act), "D_NEXT_OF_OWN") &&
+        same_word(node_code(e, whose), "SELF")) {
+        put(e, out, DUR_NEXT_OF_THIS);
+        return;
+    }
     if (!(e->trigger_events & attacks)) fail(e, n, "the trigger is not about an attack");
     put(e, out, DUR_ATTACK);
 }

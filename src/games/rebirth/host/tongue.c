@@ -252,6 +252,7 @@ const Tongue rebirth_tongue = {
     .clause_conditions = RB_11_2_4,
     .restricted_zone = RZ_ENERGY,
     .restricted_kind = RK_PA,
+    .unnumbered_kind = RK_RE,
     .clause_restricted = RB_4_6_5,
     .counted_ops = 1u << ROP_HEAL,
 };
