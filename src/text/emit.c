@@ -778,7 +778,9 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!replacing") || code_is(code, "!held")) {
             emit_replacing(e, item[i], code_is(code, "!held"), out);
         } else if (code_is(code, "!within") || code_is(code, "!whenever")) {
-            if (e->duration != DUR_TURN) fail(e, item[i], "this needs 「このターン中」 before it");
+            bool next = code_is(code, "!within") && strstr(code, "!next"); /* このターン次の… */
+            if (e->duration != (next ? e->default_duration : DUR_TURN))
+                fail(e, item[i], "this needs 「このターン中」 before it");
             if (code_is(code, "!within")) e->duration = DUR_ATTACK;
             emit_delay(e, item, i, n, out);
             return;
@@ -795,7 +797,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             e->each.n = 0;
             emit_tail(e, item[i], &e->each);
             note_each(e, &e->each);
-        } else if (code_is(code, "!also") && item[i]->antecedent) {
+        } else if ((code_is(code, "!also") || code_is(code, "!alt")) && item[i]->antecedent) {
             Words d;
             d.n = 0;
             const Node *period = antecedent_of(e, item[i]);
@@ -926,6 +928,7 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         const Node *item[64], *cond = 0;
         unsigned k, alt, from = out->n;
         note_redirect(e, n);
+        note_widening(e, n);
         e->paid_for = paid_for_after(e, n);
         emit_sentence(e, node_child(e->t, n, 0), out);
         if (e->paid_for)
@@ -939,6 +942,14 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
             if (e->nredirected != 1)
                 fail(e, node_child(e->t, n, 0),
                      "exactly one move of the sentence before must match the one replaced");
+            if (n->nchild < 2) return;
+            n = node_child(e->t, n, 1);
+            continue;
+        }
+        if (e->widening) {
+            e->widening = 0;
+            if (e->nwidened != 1)
+                fail(e, node_child(e->t, n, 0), "exactly one choice must stand before this");
             if (n->nchild < 2) return;
             n = node_child(e->t, n, 1);
             continue;

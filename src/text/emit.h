@@ -60,6 +60,9 @@ typedef struct Emit {
     const Node *paid_for; /* body of sentences that depend on this sentence's payment */
     const Node *redirect; /* next sentence, if it changes where this one puts a card */
     unsigned nredirected; /* moves of this sentence that it applied to; must end as 1 */
+    const Node *widening; /* next sentence, if it lets this one's choice take other cards, too */
+    unsigned nwidened;    /* choices of this sentence that it applied to; must end as 1 */
+    const Node *last_stat; /* the last change of a single number */
 } Emit;
 
 /* Records the first error, at the node. Always returns false. */
@@ -175,6 +178,10 @@ void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, u
 void note_redirect(Emit *e, const Node *body);
 /* Applies e->redirect to a move that the action has written since 'fresh'. */
 void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh);
+/* Sets e->widening if the second sentence of the body says what else the first may choose. */
+void note_widening(Emit *e, const Node *body);
+/* Adds to the set what e->widening lets the choice of the action take as well. */
+void widen_choice(Emit *e, const Node *act, Words *set);
 /* "from the top of the deck instead": rewrites the choice and move written since 'from'. Returns
  * false if the sentence is not of that form. */
 bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from);

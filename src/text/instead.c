@@ -122,6 +122,58 @@ void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh) {
     emit_if_else(e, &cond, &then, &move, may, out);
 }
 
+/* ---- other cards, too ---- */
+
+/* The action of "…なら、〔B〕を選んでもよい", null if the sentence is another one. */
+static const Node *widening_act(Emit *e, const Node *sentence, const Node **item, unsigned *n) {
+    *n = flatten(e, node_child(e->t, sentence, 0), item, 64);
+    const Node *act = act_of(e, item[*n - 1]);
+    return act && code_is(node_code(e, act), "!widen") && act->form == FORM_MAY ? act : 0;
+}
+
+void note_widening(Emit *e, const Node *body) {
+    const Node *item[64];
+    unsigned n;
+    e->widening = 0;
+    e->nwidened = 0;
+    if (body->nchild < 2) return;
+    const Node *next = node_child(e->t, node_child(e->t, body, 1), 0);
+    if (widening_act(e, next, item, &n)) e->widening = next;
+}
+
+/* The other cards are those named, or such cards in the place that the choice is made from. */
+void widen_choice(Emit *e, const Node *act, Words *set) {
+    const Node *item[64];
+    unsigned n;
+    if (!e->widening || e->failed) return;
+    const Node *also = widening_act(e, e->widening, item, &n), *from = role_filler(e->t, act, 'F'),
+               *what = 0, *which = role_filler(e->t, also, 's');
+    Words more, filter, cond, out;
+    more.n = filter.n = cond.n = out.n = 0;
+    e->nwidened++;
+    if (which && same_word(grammar_row(e->t->grammar, which->row)->pattern, "<own><f>")) {
+        const Node *own = node_child(e->t, which, 0);
+        if (own->start < own->end && node_child(e->t, own, 0)->player != OP_YOU)
+            fail(e, also, "these cards are not where the choice is made from");
+        what = node_child(e->t, which, 1);
+        which = 0;
+    }
+    if (!from && !which) fail(e, also, "the text does not say where these cards are");
+    if (e->failed) return;
+    emit_node(e, which ? which : from, &more);
+    if (what) emit_node(e, what, &filter);
+    narrow_set(e, &more, &filter);
+    emit_conditions(e, item, n - 1, &cond);
+    filter.n = 0;
+    put(e, &filter, OP_SO);
+    append(e, &filter, &cond);
+    narrow_set(e, &more, &filter);
+    put(e, &out, OP_JOIN);
+    append(e, &out, set);
+    append(e, &out, &more);
+    *set = out;
+}
+
 /* ---- from the top of the deck instead ---- */
 
 /* The number of cards stays that of the replaced choice. */

@@ -185,13 +185,21 @@ void emit_donethis(Emit *e, const Node *n, Words *out) {
     put(e, out, id);
 }
 
-/* "このターン控え室に置かれたカード(が2枚以上)": how often it has happened to such a card. */
+/* "このターン控え室に置かれたカード(が2枚以上)": how often it has happened to such a card. The card
+ * is the row's last part but a number or a verb. */
 void emit_times(Emit *e, const Node *n, Words *out) {
     Words filter;
     filter.n = 0;
-    emit_node(e, node_child(e->t, n, 2), &filter);
+    unsigned clause = 0, card = 0;
+    for (unsigned i = 0; i < n->nchild; i++) {
+        const Node *c = node_child(e->t, n, i);
+        const char *phrase = c->leaf ? "" : grammar_row(e->t->grammar, c->row)->phrase;
+        if (same_word(phrase, "rel")) clause = i;
+        if (same_word(phrase, "subj") || same_word(phrase, "f")) card = i;
+    }
+    emit_node(e, node_child(e->t, n, card), &filter);
     put(e, out, OP_TIMES);
-    put(e, out, emit_watch(e, node_child(e->t, n, 1), 0, &filter, false));
+    put(e, out, emit_watch(e, node_child(e->t, n, clause), 0, &filter, false));
 }
 
 /* ---- where a card is that is named without a zone ---- */

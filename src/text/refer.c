@@ -273,7 +273,7 @@ static void note_special(Refer *r, unsigned i, const char *code) {
         r->period = i + 1;
         r->own_period = true;
     }
-    if (code_is(code, "!also")) r->also = i + 1;
+    if (code_is(code, "!also") || code_is(code, "!alt")) r->also = i + 1;
 }
 
 /* Visits the tree in reading order. Abilities, modes and list entries get their own context. */

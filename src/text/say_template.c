@@ -397,7 +397,8 @@ static void say_set(Say *y, const Node *n) {
     } else if (is_set_of_cards(y->t, n, &c)) {
         say_all(y, &c);
     } else {
-        say_template(y, n, row->english);
+        bool behind = same_word(row->code, "!narrowed") && is_behind(y->t, node_child(y->t, n, 0));
+        say_template(y, n, behind ? "{2} {1}" : row->english);
         y->many = is_many(y, n);
     }
     if (row->phrase_id == PHRASE_SET && y->b->s)

@@ -29,7 +29,8 @@ static void emit_modes(Emit *e, const Node *n, Words *out) {
     count.n = may.n = 0;
     emit_node(e, node_child(e->t, n, 0), &count);
     emit_part(e, node_child(e->t, n, 0), 1, &may);
-    put_modes(e, n, &count, &may, node_child(e->t, n, 1), out);
+    put_modes(e, n, &count, &may, node_child(e->t, n, n->nchild - 1u), out);
+    if (n->nchild > 2) emit_sentence(e, node_child(e->t, n, 1), out); /* 以下から1つ選び、…する。 */
 }
 
 /* "Choose one; if …, two instead": the first number, and the difference if the condition holds. */
@@ -64,11 +65,10 @@ static void emit_labelled(Emit *e, const Node *labels, const Node **mode, unsign
     }
 }
 
-/* "…ならⅰ、…ならⅱを行う": the first condition that holds decides. */
-static void emit_dispatch(Emit *e, const Node *n, Words *out) {
-    const Node *mode[12], *one[8];
-    unsigned k = flatten(e, node_child(e->t, n, 1), mode, 12),
-             count = flatten(e, node_child(e->t, n, 0), one, 8);
+/* The cases of a list, each under its condition: the first condition that holds decides. */
+static void emit_cases(Emit *e, const Node *list, const Node **mode, unsigned k, Words *out) {
+    const Node *one[8];
+    unsigned count = flatten(e, list, one, 8);
     Words cond[8], chain, then;
     chain.n = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -94,6 +94,30 @@ static void emit_dispatch(Emit *e, const Node *n, Words *out) {
         chain = whole;
     }
     append(e, out, &chain);
+}
+
+/* "…ならⅰ、…ならⅱを行う". A second sentence, "…なら、さらにⅲを行う", asks about what was so before
+ * the first was carried out: X holds the answer meanwhile. */
+static void emit_dispatch(Emit *e, const Node *n, Words *out) {
+    const Node *mode[12], *first = node_child(e->t, n, 0), *also = node_child(e->t, n, 1);
+    unsigned k = flatten(e, node_child(e->t, n, n->nchild - 1u), mode, 12);
+    if (n->nchild < 3) {
+        emit_cases(e, first, mode, k, out);
+        return;
+    }
+    static const Words held = {.n = 2, .w = {OP_XBIT, 0}};
+    const Node *only = node_child(e->t, also, 0);
+    if (also->nchild > 1 || only->nchild < 2) fail(e, also, "this must be one case");
+    put(e, out, OP_SETX);
+    put(e, out, OP_BIT);
+    emit_node(e, node_child(e->t, only, 0), out);
+    emit_cases(e, first, mode, k, out);
+    Words head;
+    head.n = 0;
+    unsigned from = out->n;
+    emit_labelled(e, node_child(e->t, only, 1), mode, k, out);
+    put_if(e, &head, &held);
+    wrap(e, out, from, &head);
 }
 
 /* A quoted ability that a card gains, compiled like a printed one. */
@@ -340,12 +364,11 @@ static void emit_made(Emit *e, const Node *n, Words *out) {
         for (unsigned i = 0; i < 4; i++) put(e, out, done[i]);
 }
 
-/* Changes one number of cards: the parts are the cards and the stat, the rest is by how much. */
-static void emit_modstat(Emit *e, const Node *n, Words *out) {
-    Words stat, change;
-    stat.n = change.n = 0;
+/* Changes one number of cards by so much: the parts of the node are the cards and the stat. */
+static void put_modstat(Emit *e, const Node *n, const Words *change, Words *out) {
+    Words stat;
+    stat.n = 0;
     emit_node(e, node_child(e->t, n, 1), &stat);
-    emit_tail(e, n, &change);
     unsigned which = stat.n ? stat.w[0] : 0;
     if (which != STAT_ATK && which != STAT_DEF && which != STAT_COST) {
         fail(e, n, "only attack, defence and cost can be changed by a number");
@@ -354,9 +377,53 @@ static void emit_modstat(Emit *e, const Node *n, Words *out) {
     put(e, out, which == STAT_COST ? OP_COSTMOD : OP_MOD);
     emit_node(e, node_child(e->t, n, 0), out);
     if (which == STAT_DEF) put(e, out, OP_NUM), put(e, out, 0);
-    append(e, out, &change);
+    append(e, out, change);
     if (which == STAT_ATK) put(e, out, OP_NUM), put(e, out, 0);
     put(e, out, e->duration);
+}
+
+/* The rest of the row is by how much. */
+static void emit_modstat(Emit *e, const Node *n, Words *out) {
+    Words change;
+    change.n = 0;
+    emit_tail(e, n, &change);
+    e->last_stat = n;
+    put_modstat(e, n, &change, out);
+}
+
+/* "さらに-1": the number that was changed last changes further. */
+static void emit_modagain(Emit *e, const Node *n, Words *out) {
+    Words change;
+    change.n = 0;
+    emit_tail(e, n, &change);
+    if (e->last_stat)
+        put_modstat(e, e->last_stat, &change, out);
+    else
+        fail(e, n, "the text does not say which number changes");
+}
+
+/* In how many of the zones the first player has fewer cards than the second. The parts are a
+ * player, zones and a player. */
+static void emit_fewer(Emit *e, const Node *n, Words *out) {
+    const Node *zones = node_child(e->t, n, 1);
+    for (bool last = false; !last && !e->failed; zones = node_child(e->t, zones, zones->nchild - 1)) {
+        const Node *zone = node_child(e->t, zones, 0);
+        if (zones->nchild > 2) fail(e, zones, "only whole zones can be compared");
+        last = zones->nchild < 2;
+        if (!last) put(e, out, OP_ADD);
+        put(e, out, OP_BIT);
+        put(e, out, OP_LT);
+        for (unsigned i = 0; i < 3; i += 2) {
+            Words filter;
+            filter.n = 0;
+            put(e, out, OP_COUNT);
+            put(e, out, OP_CARDS);
+            emit_node(e, node_child(e->t, n, i), out);
+            emit_node(e, zone, out);
+            emit_part(e, zone, 1, &filter);
+            put_body(e, out, &filter);
+        }
+    }
 }
 
 static void emit_upto(Emit *e, const Node *n, Words *out) {
