@@ -209,6 +209,11 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         else
             emit_segment(e, node_child(e->t, n, child), seg, out);
     } else if (*s == '%') {
+        if (e->scale.n) {
+            e->scaled = true;
+            put(e, out, OP_MUL);
+            append(e, out, &e->scale);
+        }
         if (e->each.n) {
             e->each_used = true;
             put(e, out, OP_MUL);
@@ -359,6 +364,17 @@ static bool only_acts_on_it(Emit *e, const Words *w) {
     return (w->w[i] == OP_TURNFACE || w->w[i] == OP_ORIENT) && w->w[i + 1] == OP_IT;
 }
 
+/* Does the first sentence of the body say what happens during "that attack"? */
+static bool is_of_that_attack(const Emit *e, const Node *body) {
+    const Node *item[64];
+    unsigned k = flatten(e, node_child(e->t, node_child(e->t, body, 0), 0), item, 64);
+    for (unsigned i = 0; i < k; i++)
+        if (code_is(node_code(e, item[i]), "!dur") &&
+            code_is(node_code(e, node_child(e->t, item[i], 0)), "!thatattack"))
+            return true;
+    return false;
+}
+
 /* Compiles the rest of the sentence, behind the trigger at item i, as a delayed triggered
  * ability. */
 static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
@@ -378,6 +394,12 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
         fail(e, item[i + 1],
              "「かわりに」 cannot follow a delayed trigger: the event has already happened");
     emit_items(e, item, i + 1, n, &body);
+    while (e->following && is_of_that_attack(e, e->following)) { /* the next sentence, too */
+        const Node *more = e->following;
+        e->following = more->nchild > 1 ? node_child(e->t, more, 1) : 0;
+        e->duration = e->default_duration;
+        emit_sentence(e, node_child(e->t, more, 0), &body);
+    }
     e->trigger_events = trigger_events;
     e->paid_for = paid_for;
     bool point = events_of(e, &trig) & ev_bit(EV_POINT);
@@ -929,8 +951,15 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         unsigned k, alt, from = out->n;
         note_redirect(e, n);
         note_widening(e, n);
+        note_scale(e, n);
         e->paid_for = paid_for_after(e, n);
+        const Node *behind = n->nchild > 1 ? node_child(e->t, n, 1) : 0;
+        e->following = behind;
         emit_sentence(e, node_child(e->t, n, 0), out);
+        while (behind != e->following && n->nchild > 1 && !e->failed) { /* a delayed trigger took it */
+            n = behind;
+            behind = n->nchild > 1 ? node_child(e->t, n, 1) : 0;
+        }
         if (e->paid_for)
             fail(e, node_child(e->t, e->paid_for, 0),
                  "this sentence depends on a payment, but none was made");
@@ -950,6 +979,13 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
             e->widening = 0;
             if (e->nwidened != 1)
                 fail(e, node_child(e->t, n, 0), "exactly one choice must stand before this");
+            if (n->nchild < 2) return;
+            n = node_child(e->t, n, 1);
+            continue;
+        }
+        if (e->scale.n) {
+            if (!e->scaled) fail(e, node_child(e->t, n, 0), "no number changes before this");
+            e->scale.n = 0;
             if (n->nchild < 2) return;
             n = node_child(e->t, n, 1);
             continue;
@@ -979,8 +1015,9 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
 
 /* X and Y are defined first, because a definition may follow its uses. */
 void emit_body(Emit *e, const Node *n, Words *out) {
-    const Node *outer = e->paid_for; /* bodies nest: modes and quoted abilities */
+    const Node *outer = e->paid_for, *following = e->following; /* bodies nest: modes */
     define_letters(e, n);
     emit_sentences(e, n, out);
     e->paid_for = outer;
+    e->following = following;
 }

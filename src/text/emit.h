@@ -63,6 +63,10 @@ typedef struct Emit {
     const Node *widening; /* next sentence, if it lets this one's choice take other cards, too */
     unsigned nwidened;    /* choices of this sentence that it applied to; must end as 1 */
     const Node *last_stat; /* the last change of a single number */
+    Words scale;           /* factor for the numbers of this sentence's changes; empty: none */
+    bool scaled;           /* the factor was applied */
+    Words keys;            /* keywords that one was chosen of */
+    const Node *following; /* body behind this sentence; a delayed trigger may take from it */
 } Emit;
 
 /* Records the first error, at the node. Always returns false. */
@@ -182,6 +186,8 @@ void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh);
 void note_widening(Emit *e, const Node *body);
 /* Adds to the set what e->widening lets the choice of the action take as well. */
 void widen_choice(Emit *e, const Node *act, Words *set);
+/* Fills e->scale if the second sentence of the body multiplies the numbers of the first. */
+void note_scale(Emit *e, const Node *body);
 /* "from the top of the deck instead": rewrites the choice and move written since 'from'. Returns
  * false if the sentence is not of that form. */
 bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from);

@@ -174,6 +174,41 @@ void widen_choice(Emit *e, const Node *act, Words *set) {
     *set = out;
 }
 
+/* ---- twice as much ---- */
+
+/* "…なら、この数値は2倍になる", "この数値は…1枚につき、2倍になる". */
+void note_scale(Emit *e, const Node *body) {
+    const Node *item[64];
+    e->scale.n = 0;
+    e->scaled = false;
+    if (body->nchild < 2) return;
+    const Node *next = node_child(e->t, node_child(e->t, body, 1), 0);
+    unsigned n = flatten(e, node_child(e->t, next, 0), item, 64);
+    const Node *act = act_of(e, item[n - 1]);
+    if (!act || !code_is(node_code(e, act), "!scale")) return;
+    Words times, factor;
+    times.n = factor.n = 0;
+    emit_node(e, node_child(e->t, act, act->nchild - 1u), &times);
+    if (act->nchild > 1) {
+        put(e, &factor, OP_POW);
+        append(e, &factor, &times);
+        emit_node(e, node_child(e->t, act, 0), &factor);
+        if (n > 1) fail(e, act, "nothing may precede this");
+    } else {
+        Words cond;
+        cond.n = 0;
+        emit_conditions(e, item, n - 1, &cond);
+        static const Code one[] = {OP_ADD, OP_NUM, 1, OP_MUL, OP_BIT};
+        for (unsigned i = 0; i < 5; i++) put(e, &factor, one[i]);
+        append(e, &factor, &cond);
+        put(e, &factor, OP_SUB);
+        append(e, &factor, &times);
+        put(e, &factor, OP_NUM);
+        put(e, &factor, 1);
+    }
+    e->scale = factor;
+}
+
 /* ---- from the top of the deck instead ---- */
 
 /* The number of cards stays that of the replaced choice. */

@@ -13,16 +13,24 @@ static Code comparison(unsigned how) {
 /* ---- what this effect did ---- */
 
 /* "控え室からメンバーに置いたら": the action before took the cards from there. Which ones came from
- * where is not known afterwards, so the place must be the only one it took cards from. */
-static void check_source(Emit *e, const Node *from) {
-    Words set;
-    set.n = 0;
+ * where is only known of cards that were in play; otherwise the place must be the only one that the
+ * action took cards from. Narrows the set of cards that were put somewhere. */
+static void narrow_to_source(Emit *e, const Node *from, Words *put_there) {
+    Words set, came;
+    set.n = came.n = 0;
     Pc pc = 1;
     emit_node(e, from, &set);
     if (e->failed) return;
     if (set.w[0] == OP_CARDS) vm_skip(e->t->game, set.w, &pc);
-    if (set.w[0] != OP_CARDS || set.w[pc] != e->last_from)
-        fail(e, from, "the action before takes its cards from another place");
+    unsigned zones = set.w[0] == OP_CARDS ? set.w[pc] : 0;
+    if (zones && zones == e->last_from) return;
+    bool in_play = zones && put_there->w[0] == OP_PUT;
+    for (ZoneId z = 1; z < e->t->game->nzones; z++)
+        if ((zones >> z & 1) && !(e->t->game->zones[z].flags & ZONE_FIELD)) in_play = false;
+    if (!in_play) fail(e, from, "the action before takes its cards from another place");
+    put(e, &came, OP_CAME);
+    put(e, &came, zones);
+    narrow_set(e, put_there, &came);
 }
 
 /* The verb of a row's pattern, null if it has none. */
@@ -49,6 +57,19 @@ static Code done_compares(Emit *e, const Node *bound) {
     return comparison(how.n ? how.w[0] : 0);
 }
 
+/* "【A】を選んだら": X is the keyword that was chosen. */
+static void emit_chosen_key(Emit *e, const Node *n, const Node *what, Words *out) {
+    Words filter;
+    filter.n = 0;
+    if (what) emit_node(e, what, &filter);
+    if (filter.n < 2 || filter.w[filter.n - 2] != OP_KEY) {
+        fail(e, n, "the choice before this was one of keywords");
+        return;
+    }
+    const Code same[] = {OP_EQ, OP_X, OP_NUM, filter.w[filter.n - 1]};
+    for (unsigned i = 0; i < 4; i++) put(e, out, same[i]);
+}
+
 /* Writes a truth about what the action before did, from the roles of the clause: w, k, g to which
  * cards, D where to, n how many, s out of which, F where from. */
 void emit_done(Emit *e, const Node *n, Words *out) {
@@ -60,16 +81,20 @@ void emit_done(Emit *e, const Node *n, Words *out) {
     if (which && same_word(node_code(e, which), "THIS")) what = which;
     Words set, place;
     set.n = place.n = 0;
+    if (n->value) {
+        emit_chosen_key(e, n, what, out);
+        return;
+    }
     if (n->nchild > role_count(grammar_row(e->t->grammar, n->row))) { /* 〔A〕を与えたら */
         const Code gained[] = {OP_HAVE, OP_IT, OP_TRAIT};
         for (unsigned i = 0; i < 3; i++) put(e, out, gained[i]);
         emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
         return;
     }
-    if (from) check_source(e, from);
     if (to) emit_node(e, to, &place);
     put(e, &set, to ? OP_PUT : OP_IT);
     if (to) put(e, &set, place.n ? place.w[0] : 0u);
+    if (from) narrow_to_source(e, from, &set);
     bool plain = !what && !many && !to, whole = many && !what && !role_filler(e->t, n, 's');
     if (!plain && !to && !whole) {
         put(e, out, OP_AND);

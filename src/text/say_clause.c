@@ -139,6 +139,15 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
     if (!what) what = role_filler(y->t, n, 'g');
     const Node *self = out_of && same_word(row_of(y->t, out_of)->code, "THIS") ? out_of : 0;
     if (self) out_of = 0;
+    const Node *noun = what;
+    while (n->value && noun && noun->nchild == 1 && !strchr(row_of(y->t, noun)->english, '~'))
+        noun = node_child(y->t, noun, 0);
+    if (n->value && noun) { /* a keyword, "card ~with KEYWORD" */
+        const char *key = strstr(row_of(y->t, noun)->english, "~with ");
+        say_template(y, noun, key ? key + strlen("~with ") : "it");
+        say(y, " was chosen");
+        return;
+    }
     if (!what && !self && !many && !with && !to) {
         say(y, y->doer == OP_YOU ? "you do" : "they do");
         return;

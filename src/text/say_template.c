@@ -93,6 +93,12 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
 static void say_number_of(Say *y, const Node *n, const Node *many, const Node *what, bool each) {
     if (what && has_start(row_of(y->t, what)->code, "COUNT $1")) what = node_child(y->t, what, 0);
     unsigned phrase = what ? phrase_of(y->t, what) : PHRASE_OTHER;
+    if (each && what && has_start(row_of(y->t, what)->code, "STAT")) { /* そのコスト1につき */
+        say_as(y, n, 'E', many, false);
+        say(y, " of ");
+        english(y, what);
+        return;
+    }
     bool set = phrase == PHRASE_SET || phrase == PHRASE_SET1 || phrase == PHRASE_OTHER;
     Counted h = counted_of(y->t, set ? what : 0, set ? 0 : what, !each);
     if (!what) {

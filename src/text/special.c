@@ -1,5 +1,6 @@
 /* Template words that begin with '!', for what a row cannot express in code. specials.def lists
  * them; the functions here are named in its last column and called by emit_special. */
+#include "kernel/pick.h"
 #include "text/emit.h"
 #include "text/tongue.h"
 #include "vm/vm.h"
@@ -94,6 +95,34 @@ static void emit_cases(Emit *e, const Node *list, const Node **mode, unsigned k,
         chain = whole;
     }
     append(e, out, &chain);
+}
+
+/* "【A】、【B】を1つ選ぶ": X is the keyword chosen. */
+static void emit_pickkey(Emit *e, const Node *n, Words *out) {
+    const Node *key[12];
+    unsigned k = flatten(e, node_child(e->t, n, 0), key, 12);
+    const Code head[] = {OP_MODES, n->player ? n->player : OP_YOU, OP_NUM, 1, 0, (Code)k};
+    e->keys.n = 0;
+    for (unsigned i = 0; i < 6; i++) put(e, out, head[i]);
+    for (unsigned i = 0; i < k; i++) put(e, out, 3);
+    for (unsigned i = 0; i < k; i++) {
+        emit_node(e, key[i], &e->keys);
+        put(e, out, OP_SETX);
+        put(e, out, OP_NUM);
+        emit_node(e, key[i], out);
+    }
+}
+
+/* "その能力を持つ": with the keyword that was chosen. */
+static void emit_thatkey(Emit *e, const Node *n, Words *out) {
+    if (!e->keys.n) fail(e, n, "no keyword was chosen before this");
+    put(e, out, OP_FOR);
+    put(e, out, e->keys.n);
+    for (unsigned i = 0; i < e->keys.n; i++) {
+        const Code one[] = {OP_FAND, 2,      OP_SO,       OP_EQ, OP_X,
+                            OP_NUM,  e->keys.w[i], OP_KEY, e->keys.w[i]};
+        for (unsigned j = 0; j < 9; j++) put(e, out, one[j]);
+    }
 }
 
 /* "…ならⅰ、…ならⅱを行う". A second sentence, "…なら、さらにⅲを行う", asks about what was so before
@@ -258,6 +287,16 @@ static void choose_of(Emit *e, const Node *n, Words *set, const Words *count, Wo
     set->w[0] = OP_IT;
 }
 
+/* Is the last action the choice of as many cards as were chosen before it? */
+static bool chose_as_many(Emit *e, const Words *out) {
+    static const Code as_many[] = {OP_COUNT, OP_IT, OP_COUNT, OP_IT, PICK_KEEP};
+    unsigned last = out->n;
+    for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
+        if (out->w[i] != OP_MARK) last = i;
+    return last < out->n && out->w[last] == OP_SELECT &&
+           !memcmp(&out->w[last + op_len(e, out, last) - 5], as_many, sizeof as_many);
+}
+
 /* "Swap it with …". Of a set of several cards one is chosen; the card that the partner is chosen
  * for is kept meanwhile. A zone without an owner is that of the other card. */
 static void emit_swap(Emit *e, const Node *n, Words *out) {
@@ -272,6 +311,13 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
         emit_it(e, n, &it);
     if (state) emit_node(e, state, &flags);
     unsigned op = flags.n && (flags.w[0] & PUT_RESTED) ? OP_SWAPREST : OP_SWAP;
+    bool bare = !with || same_word(grammar_row(e->t->grammar, with->row)->pattern, "<zone>");
+    if (bare && it.n == 1 && it.w[0] == OP_IT && chose_as_many(e, out)) {
+        put(e, out, op); /* those chosen first with those chosen then */
+        put(e, out, OP_KEPT);
+        put(e, out, OP_IT);
+        return;
+    }
     if (!with) {
         put(e, out, op);
         append(e, out, &it);
