@@ -5,6 +5,14 @@
 #include "text/tongue.h"
 #include "vm/vm.h"
 
+/* Entries with names are chosen by these. */
+static void refuse_names(Emit *e, const Node *list) {
+    const Node *mode[12];
+    unsigned k = flatten(e, list, mode, 12);
+    for (unsigned i = 0; i < k; i++)
+        if (mode[i]->nchild > 1) fail(e, mode[i], "no entry of this name is spoken of before");
+}
+
 /* Writes MODES with this number, whether fewer may be chosen, and a body per mode of the list. */
 static void put_modes(Emit *e, const Node *n, const Words *count, const Words *may,
                       const Node *list, Words *out) {
@@ -30,8 +38,31 @@ static void emit_modes(Emit *e, const Node *n, Words *out) {
     count.n = may.n = 0;
     emit_node(e, node_child(e->t, n, 0), &count);
     emit_part(e, node_child(e->t, n, 0), 1, &may);
+    refuse_names(e, node_child(e->t, n, n->nchild - 1u));
     put_modes(e, n, &count, &may, node_child(e->t, n, n->nchild - 1u), out);
     if (n->nchild > 2) emit_sentence(e, node_child(e->t, n, 1), out); /* 以下から1つ選び、…する。 */
+}
+
+/* Is the name of the entry what the list of names says? */
+static bool same_label(const Emit *e, const Node *a, const Node *b) {
+    unsigned n = (unsigned)(a->end - a->start);
+    return a->leaf == LEAF_LABEL && b->leaf == LEAF_LABEL && n == (unsigned)(b->end - b->start) &&
+           !memcmp(e->t->cp + a->start, e->t->cp + b->start, n * sizeof *e->t->cp);
+}
+
+/* "「A」か「B」から1つ選び、以下を行う。A.… B.…": the entries are those named, in that order. */
+static void emit_called(Emit *e, const Node *n, Words *out) {
+    const Node *name[12], *mode[12], *list = node_child(e->t, n, 2);
+    unsigned k = flatten(e, list, mode, 12), names = flatten(e, node_child(e->t, n, 0), name, 12);
+    Words count, may;
+    count.n = may.n = 0;
+    if (names != k) fail(e, list, "the entries of the list are not those named");
+    for (unsigned i = 0; i < k && !e->failed; i++)
+        if (!same_label(e, name[i], node_child(e->t, mode[i], 0)))
+            fail(e, mode[i], "the entries of the list are not those named");
+    emit_node(e, node_child(e->t, n, 1), &count);
+    emit_part(e, node_child(e->t, n, 1), 1, &may);
+    put_modes(e, n, &count, &may, list, out);
 }
 
 /* "Choose one; if …, two instead": the first number, and the difference if the condition holds. */
@@ -49,6 +80,7 @@ static void emit_modesif(Emit *e, const Node *n, Words *out) {
     put(e, &count, OP_SUB);
     append(e, &count, &second);
     append(e, &count, &first);
+    refuse_names(e, node_child(e->t, n, 3));
     put_modes(e, n, &count, &may, node_child(e->t, n, 3), out);
 }
 
@@ -147,6 +179,20 @@ static void emit_dispatch(Emit *e, const Node *n, Words *out) {
     emit_labelled(e, node_child(e->t, only, 1), mode, k, out);
     put_if(e, &head, &held);
     wrap(e, out, from, &head);
+}
+
+/* "…を行う。「…」としてⅲでもよい": what the cases say, or that entry, as the player likes. */
+static void emit_dispatchor(Emit *e, const Node *n, Words *out) {
+    const Node *mode[12];
+    unsigned k = flatten(e, node_child(e->t, n, 3), mode, 12);
+    Words body[2];
+    body[0].n = body[1].n = 0;
+    emit_cases(e, node_child(e->t, n, 0), mode, k, &body[0]);
+    emit_labelled(e, node_child(e->t, n, 2), mode, k, &body[1]);
+    const Code head[] = {OP_MODES, n->player ? n->player : OP_YOU, OP_NUM, 1, 0, 2};
+    for (unsigned i = 0; i < 6; i++) put(e, out, head[i]);
+    for (unsigned i = 0; i < 2; i++) put(e, out, body[i].n);
+    for (unsigned i = 0; i < 2; i++) append(e, out, &body[i]);
 }
 
 /* A quoted ability that a card gains, compiled like a printed one. */
