@@ -125,6 +125,7 @@ static void walk(Bind *b, unsigned i) {
         note_action(b, i);
         code = row_of(t, n)->code;
     }
+    if (has_start(code, "!if !anydid")) b->topic = 0, b->each = false;
     if (phrase == PHRASE_LATER) b->topic = 0; /* an independent clause */
     if (same_word(code, "!shown")) n->value = b->deck_shown;
     if (phrase == PHRASE_POINT) b->phase = true;

@@ -547,7 +547,8 @@ static void emit_each(Emit *e, unsigned who, const Node **item, unsigned i, unsi
     e->paid_for = 0;
     emit_items(e, item, i + 1, n, out);
     e->paid_for = paid_for;
-    if (!e->failed && each_at_once(e, who, out, from)) return;
+    e->collected = !e->failed && each_at_once(e, who, out, from);
+    if (e->collected) return;
     bool draw = !e->failed && out->n > from &&
                 (out->w[from] == OP_DRAW || out->w[from] == OP_LOSEGAME) &&
                 out->w[from + 1] == OP_THAT && from + op_len(e, out, from) == out->n;
@@ -616,6 +617,7 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         fail(e, act, "「次のアタック」 can only be one of this turn");
     const Node *first = act_object(e->t, act);
     if (!first) first = act;
+    e->collected = false;
     if (role_filler(e->t, act, 'h')) e->subject = out->n + 1; /* 相手が…しなければ */
     if (first->pick_one) {
         put(e, out, OP_SELECT);

@@ -66,6 +66,7 @@ typedef struct Emit {
     Words scale;           /* factor for the numbers of this sentence's changes; empty: none */
     bool scaled;           /* the factor was applied */
     Words keys;            /* keywords that one was chosen of */
+    bool collected;        /* the last action was done to what all players chose, at once */
     const Node *following; /* body behind this sentence; a delayed trigger may take from it */
 } Emit;
 
@@ -113,6 +114,7 @@ void emit_thereis(Emit *e, const Node *n, Words *out);
 void emit_afield(Emit *e, const Node *n, Words *out);
 void emit_polar(Emit *e, const Node *n, Words *out);
 void emit_compare(Emit *e, const Node *n, Words *out);
+void emit_anydid(Emit *e, const Node *n, Words *out);
 void emit_even(Emit *e, const Node *n, Words *out);
 void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);
@@ -186,6 +188,8 @@ void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh);
 void note_widening(Emit *e, const Node *body);
 /* Adds to the set what e->widening lets the choice of the action take as well. */
 void widen_choice(Emit *e, const Node *act, Words *set);
+/* Writes the further choice that e->widening asks for behind the choice of the action. */
+void choose_more(Emit *e, const Node *act, Words *out);
 /* Fills e->scale if the second sentence of the body multiplies the numbers of the first. */
 void note_scale(Emit *e, const Node *body);
 /* "from the top of the deck instead": rewrites the choice and move written since 'from'. Returns

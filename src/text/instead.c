@@ -1,5 +1,6 @@
 /* "かわりに" inside an effect: under a condition an action, or only its destination, is another
  * one. Replacement effects (9.11) are abilities; see emit_replace. */
+#include "kernel/pick.h"
 #include "text/emit.h"
 
 /* With 'may' the code of 'other' occurs twice: behind a declined 'then' and in the ELSE. */
@@ -124,11 +125,13 @@ void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh) {
 
 /* ---- other cards, too ---- */
 
-/* The action of "…なら、〔B〕を選んでもよい", null if the sentence is another one. */
+/* The action of "…なら、〔B〕を選んでもよい" or "…なら、追加で…からも1枚選ぶ", null if the sentence is
+ * another one. */
 static const Node *widening_act(Emit *e, const Node *sentence, const Node **item, unsigned *n) {
     *n = flatten(e, node_child(e->t, sentence, 0), item, 64);
     const Node *act = act_of(e, item[*n - 1]);
-    return act && code_is(node_code(e, act), "!widen") && act->form == FORM_MAY ? act : 0;
+    bool may = act && code_is(node_code(e, act), "!widen") && act->form == FORM_MAY;
+    return may || (act && code_is(node_code(e, act), "!more")) ? act : 0;
 }
 
 void note_widening(Emit *e, const Node *body) {
@@ -146,8 +149,9 @@ void widen_choice(Emit *e, const Node *act, Words *set) {
     const Node *item[64];
     unsigned n;
     if (!e->widening || e->failed) return;
-    const Node *also = widening_act(e, e->widening, item, &n), *from = role_filler(e->t, act, 'F'),
-               *what = 0, *which = role_filler(e->t, also, 's');
+    const Node *also = widening_act(e, e->widening, item, &n), *from = role_filler(e->t, act, 'F');
+    if (code_is(node_code(e, also), "!more")) return;
+    const Node *what = 0, *which = role_filler(e->t, also, 's');
     Words more, filter, cond, out;
     more.n = filter.n = cond.n = out.n = 0;
     e->nwidened++;
@@ -172,6 +176,40 @@ void widen_choice(Emit *e, const Node *act, Words *set) {
     append(e, &out, set);
     append(e, &out, &more);
     *set = out;
+}
+
+/* "追加でメンバーからも1枚選ぶ": a second choice, of cards of the same players unless the text says
+ * whose, whose cards are treated like the first. */
+void choose_more(Emit *e, const Node *act, Words *out) {
+    const Node *item[64];
+    unsigned n, from = out->n;
+    if (!e->widening || e->failed) return;
+    const Node *also = widening_act(e, e->widening, item, &n);
+    if (!code_is(node_code(e, also), "!more")) return;
+    const Node *own = node_child(e->t, also, 0), *zones = node_child(e->t, also, 1),
+               *many = node_child(e->t, also, 2);
+    Words head, cond, filter;
+    head.n = cond.n = filter.n = 0;
+    e->nwidened++;
+    if (!e->chosen_from.n) fail(e, also, "the choice before this is not one of a zone's cards");
+    put(e, out, OP_SELECT);
+    put(e, out, act->player);
+    put(e, out, OP_CARDS);
+    if (own->start < own->end) {
+        emit_node(e, own, out);
+    } else {
+        for (unsigned i = 1, end = 1 + op_len(e, &e->chosen_from, 1); i < end; i++)
+            put(e, out, e->chosen_from.w[i]);
+    }
+    emit_node(e, zones, out);
+    emit_part(e, zones, 1, &filter);
+    put_body(e, out, &filter);
+    emit_part(e, many, 0, out);
+    emit_part(e, many, 1, out);
+    put(e, out, PICK_ADD);
+    emit_conditions(e, item, n - 1, &cond);
+    put_if(e, &head, &cond);
+    wrap(e, out, from, &head);
 }
 
 /* ---- twice as much ---- */

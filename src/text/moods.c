@@ -116,6 +116,12 @@ void emit_done(Emit *e, const Node *n, Words *out) {
     if (many) emit_part(e, many, 1, out);
 }
 
+/* "いずれかのプレイヤーが置いたら": "it" must be what all players chose. */
+void emit_anydid(Emit *e, const Node *n, Words *out) {
+    if (!e->collected) fail(e, n, "what one of the players did is not known here");
+    emit_node(e, node_child(e->t, n, 0), out);
+}
+
 /* ---- what has happened this turn ---- */
 
 /* Does the role's item in the code of a frame ask about the other card of the event? */

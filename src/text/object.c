@@ -276,6 +276,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
             put_choices(e, n, from_set, list, many, out);
         else
             put_choice(e, n, &set, many, false, out);
+        choose_more(e, n, out);
         const Node *within = role_filler(e->t, n, 'v');
         if (within) {
             put(e, out, OP_WITHIN);
