@@ -30,6 +30,9 @@ soak: ## play GAMES checked games of each of KEYS, and a twentieth as many under
 	    build-asan/fuda sim $$key --games $$(($(GAMES) / 20)) --seed $(SEED) --threads $$(nproc) --check; \
 	done
 
+kill: all ## kill the program at KILLS=200 random moments: no save and no base may be lost
+	@KILLS=$${KILLS:-200} FUDA=build/fuda bash tests/cli/kill.sh
+
 bench: all ## measure speed (ARGS=rebirth)
 	@build/fuda bench $(ARGS)
 
@@ -62,4 +65,4 @@ help: ## list the targets
 	    printf '  make %-8s %s\n' "$$name" "$$text"; \
 	done
 
-.PHONY: all play test soak bench fresh lint format tidy fuzz docs clean help
+.PHONY: all play test soak kill bench fresh lint format tidy fuzz docs clean help

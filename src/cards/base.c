@@ -2,11 +2,15 @@
 #include "cards/base.h"
 #include "cards/form.h"
 #include "cards/readers.h"
+#include "cards/store.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Identifies our files among SQLite databases ("FUDA"), and the current schema version. */
@@ -48,7 +52,6 @@ static const char schema_v2[] =
     " file TEXT NOT NULL, line INTEGER NOT NULL);"
     "PRAGMA user_version = 2;";
 
-/* Identifies our files among SQLite databases ("FUDA"), and the current schema version. */
 /* Statements that run once per card or text; prepared on first use and cached. */
 enum {
     Q_FIND_SET,
@@ -63,6 +66,7 @@ enum {
     Q_ADD_CARD_PRINTED,
     Q_ADD_CORRECTION,
     Q_CLEAN,
+    Q_SAME_SERIAL,
     Q_COUNT
 };
 static const char *const queries[Q_COUNT] = {
@@ -83,21 +87,45 @@ static const char *const queries[Q_COUNT] = {
     [Q_ADD_CARD_PRINTED] = "INSERT INTO card_printed VALUES(?1, ?2, ?3)",
     [Q_ADD_CORRECTION] = "INSERT INTO correction VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     [Q_CLEAN] = "DELETE FROM printed WHERE id NOT IN (SELECT printed FROM card_printed)",
+    [Q_SAME_SERIAL] = ("SELECT c.number, d.id, t.name FROM card c JOIN card d"
+                       " ON d.serial = c.serial AND d.card_set <> c.card_set"
+                       " JOIN card_set t ON t.id = d.card_set"
+                       " WHERE c.card_set = ?1 AND c.serial <> '' AND t.game = ?2"),
 };
 
 struct Base {
     sqlite3 *db;
     char *path;
-    bool fresh; /* we created the file and have committed nothing */
-    bool wal;   /* use write-ahead logging, which is faster for many commits */
+    bool create;
+    bool fresh;       /* we created the file and have committed nothing */
+    bool committed;   /* we have imported something */
+    struct stat file; /* as it was found; tells whether the path still leads to it */
     sqlite3_stmt *query[Q_COUNT];
 };
+enum { TRIES = 20 };
 
 /* ---- small tools ----------------------------------------------------------------------------- */
 
-/* Stores SQLite's message in *e and returns false. */
+/* Says what failed and what to do, and returns false. Call it before any other SQLite function. */
 static bool sql_error(const Base *b, FileError *e) {
-    return file_error(e, b->path, 0, 0, "%s", sqlite3_errmsg(b->db));
+    int code = sqlite3_extended_errcode(b->db), system = sqlite3_system_errno(b->db);
+    if (!system) system = errno; /* SQLite does not report all of them */
+    const char *message = sqlite3_errmsg(b->db);
+    if (code == SQLITE_READONLY_DBMOVED)
+        return file_error(e, b->path, 0, 0, "was removed by another program meanwhile; try again");
+    switch (code & 0xFF) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+        return file_error(e, b->path, 0, 0,
+                          "is in use by another program; try again when that is done");
+    case SQLITE_CORRUPT:
+        return file_error(e, b->path, 0, 0, "is damaged (%s); import the cards into a new file",
+                          message);
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+        if (system) return file_error(e, b->path, 0, 0, "%s: %s", message, strerror(system));
+    }
+    return file_error(e, b->path, 0, 0, "%s", message);
 }
 
 static bool execute(Base *b, const char *sql, FileError *e) {
@@ -134,84 +162,156 @@ static bool run_statement(Base *b, sqlite3_stmt *q, FileError *e) {
     return code == SQLITE_DONE || sql_error(b, e);
 }
 
-/* First column of the first row, -1 on error. */
-static int number_from(Base *b, const char *sql) {
-    sqlite3_stmt *q;
-    int n = -1;
-    if (sqlite3_prepare_v2(b->db, sql, -1, &q, NULL) != SQLITE_OK) return -1;
-    if (sqlite3_step(q) == SQLITE_ROW) n = sqlite3_column_int(q, 0);
+/* First column of the first row. */
+static bool number_from(Base *b, const char *sql, int *out, FileError *e) {
+    sqlite3_stmt *q = prepare(b, sql, e);
+    bool ok = q && (sqlite3_step(q) == SQLITE_ROW || sql_error(b, e));
+    if (ok) *out = sqlite3_column_int(q, 0);
     sqlite3_finalize(q);
-    return n;
+    return ok;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-/* Creates the schema ('fresh'), or upgrades schema 1 to 2. */
-static bool make_schema(Base *b, bool fresh, FileError *e) {
+/* What tells a card base from other databases. */
+typedef struct Identity {
+    int tables, id, version;
+} Identity;
+
+static bool identify(Base *b, Identity *x, FileError *e) {
+    return number_from(b, "SELECT count(*) FROM sqlite_master", &x->tables, e) &&
+           number_from(b, "PRAGMA application_id", &x->id, e) &&
+           number_from(b, "PRAGMA user_version", &x->version, e);
+}
+
+static bool needs_schema(const Identity *x, bool create) { return x->tables == 0 && create; }
+static bool needs_upgrade(const Identity *x) { return x->id == APPLICATION_ID && x->version == 1; }
+
+/* Creates the schema, or upgrades schema 1 to 2. Asks again inside the transaction: another
+ * program may have done it meanwhile. */
+static bool make_schema(Base *b, Identity *x, FileError *e) {
     char set_id[60];
     snprintf(set_id, sizeof set_id, "PRAGMA application_id = %d;", APPLICATION_ID);
-    if (execute(b, "BEGIN IMMEDIATE", e) &&
-        (!fresh || (execute(b, schema, e) && execute(b, set_id, e))) && execute(b, schema_v2, e) &&
-        execute(b, "COMMIT", e))
-        return true;
+    if (!execute(b, "BEGIN IMMEDIATE", e)) return false;
+    bool ok = identify(b, x, e);
+    if (ok && needs_schema(x, b->create))
+        ok = execute(b, schema, e) && execute(b, set_id, e) && execute(b, schema_v2, e);
+    else if (ok && needs_upgrade(x))
+        ok = execute(b, schema_v2, e);
+    if (ok && execute(b, "COMMIT", e)) return identify(b, x, e);
     sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
     return false;
 }
 
-/* Verifies that the file is a card base of a known schema; creates or upgrades it if needed. */
-static bool check_schema(Base *b, bool create, FileError *e) {
-    int tables = number_from(b, "SELECT count(*) FROM sqlite_master"),
-        id = number_from(b, "PRAGMA application_id");
-    if (tables < 0) return sql_error(b, e);
-    if (tables == 0 && create) return make_schema(b, true, e);
-    if (id != APPLICATION_ID)
+/* Looks for damage. This reads the whole file, which takes milliseconds. */
+static bool check_damage(Base *b, FileError *e) {
+    sqlite3_stmt *q = prepare(b, "PRAGMA quick_check(1)", e);
+    bool ok = q && (sqlite3_step(q) == SQLITE_ROW || sql_error(b, e));
+    const char *result = ok ? (const char *)sqlite3_column_text(q, 0) : NULL;
+    if (result && strcmp(result, "ok") != 0)
+        ok = file_error(e, b->path, 0, 0, "is damaged (%s); import the cards into a new file",
+                        result);
+    sqlite3_finalize(q);
+    return ok;
+}
+
+/* Verifies that the file is an intact card base of a known schema; creates or upgrades it if
+ * needed. */
+static bool check_schema(Base *b, FileError *e) {
+    Identity x;
+    if (!identify(b, &x, e)) return false;
+    if ((needs_schema(&x, b->create) || needs_upgrade(&x)) && !make_schema(b, &x, e)) return false;
+    if (x.tables == 0 && x.id == 0)
+        return file_error(e, b->path, 0, 0, "contains no cards (`fuda cards import` adds some)");
+    if (x.id != APPLICATION_ID)
         return file_error(e, b->path, 0, 0, "is not a fuda card base; left unchanged");
-    int version = number_from(b, "PRAGMA user_version");
-    if (version == 1) return make_schema(b, false, e);
-    if (version != SCHEMA)
+    if (x.version != SCHEMA)
         return file_error(
             e, b->path, 0, 0,
             "was made by another version of fuda (schema %d, expected %d); import the cards again",
-            version, SCHEMA);
-    return true;
+            x.version, SCHEMA);
+    return check_damage(b, e);
+}
+
+/* Creates the file if needed: exclusively, so that only one program takes it for its own. */
+static bool find_file(Base *b, FileError *e) {
+    int fd = b->create ? open(b->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    int why = errno;
+    b->fresh = fd >= 0;
+    if (fd >= 0) close(fd);
+    if (b->create && !b->fresh && why != EEXIST)
+        return file_error(e, b->path, 0, 0, "cannot be created: %s", strerror(why));
+    if (stat(b->path, &b->file) != 0)
+        return errno == ENOENT
+                   ? file_error(e, b->path, 0, 0,
+                                "no such card base (`fuda cards import` creates one)")
+                   : file_error(e, b->path, 0, 0, "cannot be opened: %s", strerror(errno));
+    const char *odd = file_oddity(b->file.st_mode);
+    return !odd || file_error(e, b->path, 0, 0, "%s", odd);
+}
+
+/* Deletes the file if no program has imported anything. The lock keeps others from starting to;
+ * one that waits for it finds the file removed and says so. */
+static void remove_unused(Base *b) {
+    Identity x;
+    FileError e;
+    int sets = 0;
+    if (!execute(b, "BEGIN IMMEDIATE", &e)) return;
+    bool ok = identify(b, &x, &e) &&
+              (x.tables == 0 || number_from(b, "SELECT count(*) FROM card_set", &sets, &e));
+    if (ok && sets == 0) unlink(b->path);
+    sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+/* Closes the file; the base can be opened again. */
+static void close_file(Base *b) {
+    for (int i = 0; i < Q_COUNT; i++) sqlite3_finalize(b->query[i]);
+    memset(b->query, 0, sizeof b->query);
+    if (b->fresh && b->db) remove_unused(b);
+    sqlite3_close(b->db);
+    b->db = NULL;
+}
+
+/* Did the program that created the file remove it again, after we had found it? */
+static bool was_removed(const Base *b) {
+    struct stat now;
+    return b->create && !b->fresh && !b->committed &&
+           (stat(b->path, &now) != 0 || now.st_ino != b->file.st_ino ||
+            now.st_dev != b->file.st_dev);
+}
+
+static bool open_file(Base *b, FileError *e) {
+    for (unsigned i = 0; i < TRIES; i++) {
+        bool ok = find_file(b, e);
+        if (ok && sqlite3_open_v2(b->path, &b->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
+            ok = sql_error(b, e);
+        if (ok) sqlite3_busy_timeout(b->db, 10000);
+        /* older versions may have been killed in WAL mode, which needs two more files */
+        if (ok && b->create) sqlite3_exec(b->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+        if (ok && check_schema(b, e)) return true;
+        bool again = was_removed(b);
+        close_file(b);
+        if (!again) break;
+    }
+    return false;
 }
 
 Base *base_open(const char *path, bool create, FileError *e) {
     Base *b = calloc(1, sizeof *b);
-    if (!b || !(b->path = strdup(path))) {
-        free(b);
-        file_error(e, path, 0, 0, "out of memory");
-        return NULL;
-    }
-    bool there = access(path, F_OK) == 0;
-    int flags = create ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READWRITE;
-    if (!there && !create) {
-        file_error(e, path, 0, 0, "no such card base (`fuda cards import` creates one)");
-    } else if (sqlite3_open_v2(path, &b->db, flags, NULL) != SQLITE_OK) {
-        sql_error(b, e);
+    if (b) b->path = strdup(path);
+    if (b && b->path) {
+        b->create = create;
+        if (open_file(b, e)) return b;
     } else {
-        sqlite3_busy_timeout(b->db, 5000);
-        b->fresh = !there;
-        b->wal = create;
-        if (check_schema(b, create, e)) {
-            if (b->wal)
-                sqlite3_exec(b->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;", NULL,
-                             NULL, NULL);
-            return b;
-        }
+        file_error(e, path, 0, 0, "out of memory");
     }
     base_close(b);
     return NULL;
 }
 
-/* Leaves WAL mode, so that the closed base is a single file, and removes a base that we created but
- * never filled. */
 void base_close(Base *b) {
     if (!b) return;
-    for (int i = 0; i < Q_COUNT; i++) sqlite3_finalize(b->query[i]);
-    if (b->wal) sqlite3_exec(b->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
-    sqlite3_close(b->db);
-    if (b->fresh) unlink(b->path);
+    close_file(b);
     free(b->path);
     free(b);
 }
@@ -379,8 +479,8 @@ static bool put_correction(Base *b, const Correction *x, sqlite3_int64 set, SetR
     return run_statement(b, q, e);
 }
 
-/* Returns the row id of the set after deleting its contents; 0 on error. */
-static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileError *e) {
+/* Returns the row id of the set; 0 if there is none, or on error. */
+static sqlite3_int64 find_set(Base *b, const Game *g, const char *set, FileError *e) {
     sqlite3_stmt *q = query(b, Q_FIND_SET, e);
     sqlite3_int64 id = 0;
     if (!q) return 0;
@@ -388,6 +488,13 @@ static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileErro
     bind(q, 2, set);
     if (sqlite3_step(q) == SQLITE_ROW) id = sqlite3_column_int64(q, 0);
     sqlite3_reset(q);
+    return id;
+}
+
+/* Returns the row id of the set after deleting its contents; 0 on error. */
+static sqlite3_int64 empty_set(Base *b, const Game *g, const char *set, FileError *e) {
+    sqlite3_stmt *q;
+    sqlite3_int64 id = find_set(b, g, set, e);
     if (!id) {
         if (!(q = query(b, Q_ADD_SET, e))) return 0;
         bind(q, 1, g->key);
@@ -418,14 +525,65 @@ static bool import_all(Base *b, const CardList *l, const char *set, SetReport *o
     return q && run_statement(b, q, e);
 }
 
-bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
+/* Reads one card of the base into the list. */
+static bool load_one_card(Base *b, CardList *l, sqlite3_int64 id, FileError *e);
+
+/* Is the card of the list with this number the same as the card 'other' of the base, which has
+ * the same serial? */
+static bool same_as_other(Base *b, const CardList *l, unsigned number, sqlite3_int64 other,
+                          const char *set, FileError *e) {
+    const PrintedCard *c = NULL;
+    CardList found;
+    for (unsigned i = 0; i < l->n && !c; i++)
+        if (l->card[i].number == number) c = &l->card[i];
+    cards_init(&found, l->game);
+    bool ok = c && load_one_card(b, &found, other, e);
+    if (ok && !cards_equal(c, &found.card[0]))
+        ok = card_error(e, c,
+                        "its serial %s already belongs to %s in set '%s' of %s (a file of that "
+                        "name would replace the set)",
+                        c->serial, found.card[0].label, set, b->path);
+    cards_free(&found);
+    return ok;
+}
+
+/* A serial may be in several sets only if it is the same card in all of them. */
+static bool check_serials(Base *b, const CardList *l, const char *set, FileError *e) {
+    sqlite3_int64 id = find_set(b, l->game, set, e);
+    sqlite3_stmt *q = id ? query(b, Q_SAME_SERIAL, e) : NULL;
+    int code = SQLITE_DONE;
+    bool ok = q != NULL;
+    if (!ok) return false;
+    sqlite3_bind_int64(q, 1, id);
+    bind(q, 2, l->game->key);
+    while (ok && (code = sqlite3_step(q)) == SQLITE_ROW)
+        ok = same_as_other(b, l, (unsigned)sqlite3_column_int(q, 0), sqlite3_column_int64(q, 1),
+                           (const char *)sqlite3_column_text(q, 2), e);
+    if (ok && code != SQLITE_DONE) ok = sql_error(b, e);
+    sqlite3_reset(q);
+    return ok;
+}
+
+/* Imports in one transaction. */
+static bool import_set(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
     *out = (SetReport){0};
     if (!execute(b, "BEGIN IMMEDIATE", e)) return false;
-    if (import_all(b, l, set, out, e) && execute(b, "COMMIT", e)) {
+    if (import_all(b, l, set, out, e) && check_serials(b, l, set, e) && execute(b, "COMMIT", e)) {
         b->fresh = false;
+        b->committed = true;
         return true;
     }
     sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
+    return false;
+}
+
+bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
+    for (unsigned i = 0; i < TRIES; i++) {
+        if (import_set(b, l, set, out, e)) return true;
+        if (!was_removed(b)) return false;
+        close_file(b);
+        if (!open_file(b, e)) return false;
+    }
     return false;
 }
 
@@ -434,15 +592,17 @@ static bool refresh(Base *b, const Game *g, sqlite3_stmt *stale, FileError *e) {
     Arena arena = {0};
     Printed *p = NULL;
     unsigned n = 0;
-    bool ok = true, understood;
+    bool ok, understood;
+    int code;
     bind(stale, 1, g->key);
     bind(stale, 2, compiler_version());
-    for (; sqlite3_step(stale) == SQLITE_ROW; n++) {
+    for (; (code = sqlite3_step(stale)) == SQLITE_ROW; n++) {
         p = array_grow(p, n, sizeof *p);
         p[n] = (Printed){.game = g};
         p[n].text = arena_string(&arena, (const char *)sqlite3_column_text(stale, 0));
         snprintf(p[n].type, sizeof p->type, "%s", (const char *)sqlite3_column_text(stale, 1));
     }
+    ok = code == SQLITE_DONE || sql_error(b, e);
     sqlite3_reset(stale);
     for (unsigned i = 0; i < n && ok; i++)
         ok = store_compiled(b, Q_SET_PRINTED, &p[i], &understood, e);
@@ -503,33 +663,62 @@ static void read_card(CardList *l, sqlite3_stmt *q, const char *file) {
     c->text = arena_get(&l->arena, MAX_ABILITIES * sizeof *c->text);
 }
 
-/* Cards ordered by set and number, one row per text, or a single row with a null text. */
-static const char cards_sql[] =
-    "SELECT c.id, c.number, c.serial, c.name, c.name_en, c.type, c.cost, c.atk, c.def, c.title, "
-    "c.color, c.rarity,"
-    " c.release, c.traits, c.also, c.fault, p.text, cp.place, c.third, c.epithet"
-    " FROM card_set s JOIN card c ON c.card_set = s.id"
+/* Cards, one row per text, or a single row with a null text. */
+#define SELECT_CARDS                                                                               \
+    "SELECT c.id, c.number, c.serial, c.name, c.name_en, c.type, c.cost, c.atk, c.def, c.title,"   \
+    " c.color, c.rarity, c.release, c.traits, c.also, c.fault, p.text, cp.place, c.third,"         \
+    " c.epithet FROM card_set s JOIN card c ON c.card_set = s.id"                                  \
     " LEFT JOIN card_printed cp ON cp.card = c.id LEFT JOIN printed p ON p.id = cp.printed"
-    " WHERE s.game = ?1 ORDER BY s.name, c.number, c.id, cp.place";
+static const char all_cards_sql[] =
+    SELECT_CARDS " WHERE s.game = ?1 ORDER BY s.name, c.number, c.id, cp.place";
+static const char one_card_sql[] = SELECT_CARDS " WHERE c.id = ?1 ORDER BY cp.place";
 
-/* Rows of one card are consecutive. */
-static bool load_all_cards(Base *b, CardList *l, const char *file, FileError *e) {
-    sqlite3_stmt *q = prepare(b, cards_sql, e);
+/* Are all strings of the row text? Flipped bits need not disturb SQLite. */
+static bool row_intact(sqlite3_stmt *q) {
+    for (int i = 0; i < sqlite3_column_count(q); i++) {
+        if (sqlite3_column_type(q, i) != SQLITE_TEXT) continue;
+        const char *s = (const char *)sqlite3_column_text(q, i);
+        size_t n = (size_t)sqlite3_column_bytes(q, i);
+        if (strlen(s) != n || utf8_good(s, n) != n || text_control(s)) return false;
+    }
+    return true;
+}
+
+/* Reads the cards of a query whose parameters are bound. Rows of one card are consecutive. */
+static bool load_rows(Base *b, CardList *l, sqlite3_stmt *q, FileError *e) {
+    const char *file = arena_string(&l->arena, b->path);
     sqlite3_int64 last = 0;
-    int code;
-    if (!q) return false;
-    bind(q, 1, l->game->key);
-    while ((code = sqlite3_step(q)) == SQLITE_ROW) {
+    int code = SQLITE_DONE;
+    bool ok = true;
+    while (ok && (code = sqlite3_step(q)) == SQLITE_ROW) {
         if (sqlite3_column_int64(q, 0) != last) read_card(l, q, file);
         last = sqlite3_column_int64(q, 0);
         PrintedCard *c = &l->card[l->n - 1];
+        if (!row_intact(q) || !c->kinds || !*c->name)
+            ok = card_error(e, c, "is damaged; import the cards into a new file");
         if (sqlite3_column_type(q, 16) == SQLITE_NULL) continue;
         if (sqlite3_column_int(q, 17) == BOX_PLACE)
             c->box = text_at(l, q, 16);
         else if (c->ntext < MAX_ABILITIES)
             c->text[c->ntext++] = text_at(l, q, 16);
     }
-    bool ok = code == SQLITE_DONE || sql_error(b, e);
+    return ok && (code == SQLITE_DONE || sql_error(b, e));
+}
+
+static bool load_all_cards(Base *b, CardList *l, FileError *e) {
+    sqlite3_stmt *q = prepare(b, all_cards_sql, e);
+    if (!q) return false;
+    bind(q, 1, l->game->key);
+    bool ok = load_rows(b, l, q, e);
+    sqlite3_finalize(q);
+    return ok;
+}
+
+static bool load_one_card(Base *b, CardList *l, sqlite3_int64 id, FileError *e) {
+    sqlite3_stmt *q = prepare(b, one_card_sql, e);
+    if (!q) return false;
+    sqlite3_bind_int64(q, 1, id);
+    bool ok = load_rows(b, l, q, e);
     sqlite3_finalize(q);
     return ok;
 }
@@ -541,10 +730,11 @@ static bool load_all_corrections(Base *b, CardList *l, FileError *e) {
         "SELECT x.serial, x.day, x.what, x.value, x.clause, x.file, x.line FROM correction x"
         " JOIN card_set s ON s.id = x.card_set WHERE s.game = ?1 ORDER BY s.name, x.rowid",
         e);
-    int code;
+    int code = SQLITE_DONE;
+    bool ok = true;
     if (!q) return false;
     bind(q, 1, l->game->key);
-    while ((code = sqlite3_step(q)) == SQLITE_ROW) {
+    while (ok && (code = sqlite3_step(q)) == SQLITE_ROW) {
         Correction x = {.id = text_at(l, q, 0),
                         .what = (uint8_t)(sqlite3_column_int(q, 2) % FIX_COUNT),
                         .value = text_at(l, q, 3),
@@ -553,8 +743,12 @@ static bool load_all_corrections(Base *b, CardList *l, FileError *e) {
                         .line = (unsigned)sqlite3_column_int(q, 6)};
         snprintf(x.from, sizeof x.from, "%s", text_at(l, q, 1));
         cards_add_correction(l, &x);
+        if (!row_intact(q))
+            ok = file_error(e, b->path, 0, 0,
+                            "is damaged (a correction of %s); import the cards into a new file",
+                            x.id);
     }
-    bool ok = code == SQLITE_DONE || sql_error(b, e);
+    ok = ok && (code == SQLITE_DONE || sql_error(b, e));
     sqlite3_finalize(q);
     return ok;
 }
@@ -563,8 +757,8 @@ bool base_load(const char *path, CardList *l, FileError *e) {
     Base *b = base_open(path, false, e);
     if (!b) return false;
     unsigned before = l->n;
-    bool ok =
-        load_all_cards(b, l, arena_string(&l->arena, path), e) && load_all_corrections(b, l, e);
+    bool ok = load_all_cards(b, l, e) && cards_check_serials(l, before, e) &&
+              load_all_corrections(b, l, e);
     if (ok && l->n == before)
         ok = file_error(e, path, 0, 0, "contains no card of %s", l->game->key);
     base_close(b);

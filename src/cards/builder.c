@@ -539,6 +539,21 @@ static RuleSet collect_rule_changes(const Builder *b) {
     return made;
 }
 
+/* vm_walk callback: does the code say what a number becomes? */
+static void note_set(void *self, unsigned op, const Code *operands) {
+    (void)operands;
+    if (op == OP_SETSTAT) *(bool *)self = true;
+}
+
+static bool statics_set_numbers(const Builder *b) {
+    bool set = false;
+    for (unsigned a = 1; a < b->nabil; a++)
+        for (unsigned pc = b->abil[a].kind == ABIL_STATIC ? b->abil[a].body : 0;
+             pc && b->code[pc] != OP_END;)
+            pc = vm_walk(b->game, b->code, pc, note_set, &set);
+    return set;
+}
+
 /* Recomputes the name and term tables and everything derived from the code. */
 const Pack *builder_pack(Builder *b) {
     propagate_grants(b);
@@ -580,7 +595,8 @@ const Pack *builder_pack(Builder *b) {
                      0,
                      {{0, 0, 0}},
                      0,
-                     0};
+                     0,
+                     statics_set_numbers(b)};
     b->pack.rules = collect_rule_changes(b);
     watches_collect(&b->pack);
     printed_make(b->game, &b->pack, &b->printed);

@@ -90,6 +90,7 @@ static bool read_text(CardList *l, const char *path, FileText *f, FileError *e) 
         ok = cards_csv(l, name, f, e);
     if (ok && l->n == before && l->ncorrections == corrections)
         ok = file_error(e, path, 0, 0, "contains no cards");
+    ok = ok && cards_check_serials(l, before, e);
     if (!ok) {
         l->n = before;
         l->ncorrections = corrections;
@@ -341,6 +342,55 @@ bool cards_equal(const PrintedCard *a, const PrintedCard *b) {
     for (unsigned i = 0; i < a->ntext; i++)
         if (!same_text(a->text[i], b->text[i])) return false;
     return true;
+}
+
+/* A serial of a card: its own, or one of another printing. */
+typedef struct Serial {
+    const char *serial;
+    unsigned card;
+    bool own;
+} Serial;
+
+static int by_serial(const void *a, const void *b) {
+    const Serial *x = a, *y = b;
+    int d = strcmp(x->serial, y->serial);
+    return d ? d : x->card < y->card ? -1 : x->card > y->card;
+}
+
+/* Compares two cards with the same serial; b is the later one. */
+static bool check_same(CardList *l, const Serial *a, const Serial *b, FileError *e) {
+    const PrintedCard *c = &l->card[a->card], *d = &l->card[b->card];
+    bool elsewhere = strcmp(c->file, d->file) != 0;
+    if (!cards_equal(c, d))
+        return card_error(e, d, "its serial %s is also that of card %u (%.*s)%s%s", b->serial,
+                          c->number, utf8_clip(c->label, 90), c->label, elsewhere ? " of " : "",
+                          elsewhere ? c->file : "");
+    if (a->own && b->own && !elsewhere)
+        cards_note(l, "%s: card %u (%.*s): the same as card %u, serial %s", d->file, d->number,
+                   utf8_clip(d->label, 90), d->label, c->number, b->serial);
+    return true;
+}
+
+bool cards_check_serials(CardList *l, unsigned first, FileError *e) {
+    unsigned n = 0, most = 0;
+    for (unsigned i = 0; i < l->n; i++) most += 1 + l->card[i].nalso;
+    Serial *all = malloc((most + 1) * sizeof *all);
+    if (!all) return file_error(e, l->game->key, 0, 0, "out of memory");
+    for (unsigned i = 0; i < l->n; i++) {
+        const PrintedCard *c = &l->card[i];
+        if (*c->serial) all[n++] = (Serial){c->serial, i, true};
+        for (unsigned k = 0; k < c->nalso; k++) all[n++] = (Serial){c->also[k], i, false};
+    }
+    qsort(all, n, sizeof *all, by_serial);
+    bool ok = true;
+    for (unsigned i = 1, head = 0; ok && i < n; i++) { /* head: the first use of this serial */
+        if (strcmp(all[i].serial, all[head].serial) != 0)
+            head = i;
+        else if (all[i].card >= first && all[i].card != all[head].card)
+            ok = check_same(l, &all[head], &all[i], e);
+    }
+    free(all);
+    return ok;
 }
 
 /* Allows about one edit per three characters. Falls back to a label that contains the name. */

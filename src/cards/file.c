@@ -1,11 +1,13 @@
 /* Reading and validating text files. */
-#include "cards/file.h"
+#include "cards/store.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool file_error(FileError *e, const char *path, unsigned line, unsigned column, const char *format,
                 ...) {
@@ -115,17 +117,33 @@ static bool slurp(FILE *in, const char *path, size_t room, FileText *f, FileErro
     }
 }
 
+/* Does the path name a descriptor that is already open, as <(command) does in a shell? */
+static bool is_descriptor(const char *path) {
+    return !strcmp(path, "/dev/stdin") || !strncmp(path, "/dev/fd/", 8) ||
+           !strncmp(path, "/proc/self/fd/", 14);
+}
+
+/* Opens a file to read. Never waits: without O_NONBLOCK, opening a FIFO would wait for a writer. */
+static FILE *open_input(const char *path) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC | (is_descriptor(path) ? 0 : O_NONBLOCK));
+    FILE *in = fd < 0 ? NULL : fdopen(fd, "rb");
+    if (fd >= 0 && !in) close(fd);
+    return in;
+}
+
 /* For regular files the size is known in advance: one read suffices. */
 bool file_read(const char *path, FileText *out, FileError *e) {
     struct stat info;
     *out = (FileText){0};
     bool standard = !strcmp(path, "-");
-    FILE *in = standard ? stdin : fopen(path, "rb");
+    FILE *in = standard ? stdin : open_input(path);
     if (!in) return file_error(e, path, 0, 0, "cannot be opened: %s", strerror(errno));
     size_t room = 1 << 16;
     bool ok = true;
     if (!fstat(fileno(in), &info)) {
-        if (S_ISDIR(info.st_mode)) ok = file_error(e, path, 0, 0, "is a directory");
+        const char *odd = file_oddity(info.st_mode);
+        if (odd && (S_ISDIR(info.st_mode) || !(standard || is_descriptor(path))))
+            ok = file_error(e, path, 0, 0, "%s", odd);
         if (S_ISREG(info.st_mode) && info.st_size > FILE_MAX) ok = too_large(path, e);
         if (ok && S_ISREG(info.st_mode)) room = (size_t)info.st_size + 1;
     }

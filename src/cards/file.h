@@ -20,7 +20,8 @@ typedef struct FileText {
     size_t size;
 } FileText;
 
-/* Reads a file; "-" is standard input. Returns false with *e set. */
+/* Reads a regular file, an open descriptor (/dev/fd/3), or "-", standard input. Returns false with
+ * *e set. */
 bool file_read(const char *path, FileText *out, FileError *e);
 /* The same for bytes in memory, which are copied; 'path' is for messages. */
 bool file_take(const char *path, const void *bytes, size_t size, FileText *out, FileError *e);

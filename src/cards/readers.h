@@ -12,6 +12,9 @@ bool cards_json(CardList *l, const char *path, const FileText *f, FileError *e);
 void cards_add_correction(CardList *l, const Correction *x);
 /* The game's clause with this id, 0 if there is none. */
 Clause clause_by_id(const Game *g, const char *id);
+/* Checks the cards from 'first' on against all: no two different cards may have the same serial. A
+ * card that is there twice gets a note. */
+bool cards_check_serials(CardList *l, unsigned first, FileError *e);
 /* Restores every card to its printed form. */
 void cards_revert_corrections(CardList *l);
 /* Formats the error `file: card N (NAME): message` and returns false. */

@@ -1,10 +1,8 @@
 #include "cards/report.h"
-#include <errno.h>
+#include "cards/store.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* A text of the base with its problem; strings live in the report's arena. */
 typedef struct Refused {
@@ -223,28 +221,19 @@ static void print_page(FILE *out, const Report *r, const Game *g, const BaseTota
     fputs("</body></html>\n", out);
 }
 
-/* Writes to a temporary file and renames it. */
+/* Builds the page in memory and writes it at once. */
 static bool write_page(const Report *r, const Game *g, const BaseTotals *t, const char *path,
                        FileError *e) {
-    size_t size = strlen(path) + 16;
-    char *temporary = malloc(size);
-    if (!temporary) return file_error(e, path, 0, 0, "out of memory");
-    snprintf(temporary, size, "%s.XXXXXX", path);
-    int fd = mkstemp(temporary);
-    FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-    bool ok = out != NULL;
-    if (ok) {
-        print_page(out, r, g, t);
-        mode_t mask = umask(0);
-        umask(mask);
-        fchmod(fd, 0666 & ~mask); /* mkstemp creates 0600 */
-        ok = !ferror(out);
-        ok = fclose(out) == 0 && ok && rename(temporary, path) == 0;
-    }
-    int why = errno;
-    if (!ok && fd >= 0) unlink(temporary);
-    free(temporary);
-    return ok || file_error(e, path, 0, 0, "cannot be written: %s", strerror(why));
+    static const FileType page = {"<!doctype html>\n", "an HTML page of fuda"};
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&bytes, &size);
+    if (out) print_page(out, r, g, t);
+    bool ok = out && !ferror(out);
+    ok = out && fclose(out) == 0 && ok;
+    ok = ok ? file_write(path, &page, bytes, size, e) : file_error(e, path, 0, 0, "out of memory");
+    free(bytes);
+    return ok;
 }
 
 bool report_html(Base *b, const Game *g, const char *path, ReportTotals *out, FileError *e) {

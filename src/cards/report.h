@@ -9,8 +9,8 @@ typedef struct ReportTotals {
 } ReportTotals;
 
 /* Writes a self-contained page with the refused texts, grouped by the phrase where parsing stopped
- * and sorted by frequency, and the contradicting reminders. Writes to a temporary file first, so
- * the page appears complete or not at all. */
+ * and sorted by frequency, and the contradicting reminders. The page appears complete or not at
+ * all. */
 bool report_html(Base *b, const Game *g, const char *path, ReportTotals *out, FileError *e);
 /* The phrase at a character of a text, as the name of the missing construct: up to the next
  * punctuation mark, with numbers as N. */

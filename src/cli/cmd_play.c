@@ -51,7 +51,7 @@ static const char help[] =
     "      --lang L        en or ja (default: from LC_ALL, LC_MESSAGES, LANG)\n"
     "      --save FILE     save the game here (default: a new file in $FUDA_SAVES, or in fuda/ "
     "below\n"
-    "                      $XDG_DATA_HOME or ~/.local/share)\n"
+    "                      $XDG_DATA_HOME or ~/.local/share); a game in it is kept as FILE~\n"
     "      --plain         line by line even in a terminal\n"
     "\n"
     "NO_COLOR turns colours off.\n";
@@ -61,6 +61,8 @@ typedef struct PlayOptions {
     FormatChoice format;
     const char *who[MAX_PLAYERS]; /* per seat: "human" or a computer player's name */
     const char *opponent, *path, *load;
+    char last[4096];   /* --continue: the game */
+    char spoiled[640]; /* --continue: what is wrong with a newer one, "": nothing */
     uint64_t seed;
     Lang lang;
     bool practice, guide, no_guide, plain, resume, hotseat, solo, partial;
@@ -154,16 +156,21 @@ static void print_farewell(const Table *t, bool saved, const FileError *e) {
     if (!saved) {
         fprintf(stderr, "%s\n", e->line);
     } else if (t->replay.nsteps) {
-        text_add(&x, say(t->lang, W("saved as %s\n", "保存しました：%s\n")), t->path);
+        text_add(&x, say(t->lang, W("saved as %s\n", "保存しました：%s\n")), t->save.name);
+        if (t->save.kept)
+            text_add(&x,
+                     say(t->lang, W("the game that was there is kept as %s\n",
+                                    "そこにあったゲームは残してあります：%s\n")),
+                     t->save.kept);
         if (t->run.s->result)
             text_add(
                 &x,
                 say(t->lang, W("watch it: %s replay %s --watch\n", "再生：%s replay %s --watch\n")),
-                self, t->path);
-        else if (t->path_given)
+                self, t->save.name);
+        else if (t->save_named)
             text_add(
                 &x, say(t->lang, W("continue: %s play --load %s\n", "続ける：%s play --load %s\n")),
-                self, t->path);
+                self, t->save.name);
         else
             text_add(
                 &x,
@@ -181,7 +188,19 @@ static int close_with_error(Front *f, const FileError *e) {
     return EXIT_INPUT;
 }
 
-/* Plays the game at a prepared table and closes the frontend. */
+/* Opens the save file of a new game: --save, or a new one. A game that is in the file stays there
+ * until the first answer, and is then kept as FILE~. */
+static bool open_save(Table *t, const PlayOptions *w, FileError *e) {
+    t->save_named = w->path != NULL;
+    replay_set_end(&t->replay, t->run.s);
+    if (!w->path) return saves_new(&t->replay, &t->save, e);
+    if (!locked_open(&t->save, w->path, &replay_type, e)) return false;
+    t->save.keep = locked_filled(&t->save);
+    return table_save(t, e);
+}
+
+/* Plays the game at a prepared table and closes the frontend. A game without an answer is not
+ * kept. */
 static int play(Front *f, Table *t, PlayOptions *w) {
     FileError e;
     t->lang = w->lang;
@@ -192,19 +211,53 @@ static int play(Front *f, Table *t, PlayOptions *w) {
         return close_with_error(f, &none);
     }
     write_seats(t, w);
+    if (!t->save.path && !open_save(t, w, &e)) return close_with_error(f, &e);
+    if (*w->spoiled) f->note = w->spoiled;
     bool saved = table_play(f, t, &e);
     front_close(f);
     print_farewell(t, saved, &e);
+    if (t->save.created && !t->replay.nsteps) locked_remove(&t->save);
     return saved ? EXIT_FINE : EXIT_INPUT;
+}
+
+/* Finds the game of --continue. Names newer ones that are damaged on stderr, and the first of them
+ * at the first prompt. */
+static bool find_last(PlayOptions *w) {
+    Text spoiled = {0};
+    FileError e;
+    bool found = saves_last_open(w->last, sizeof w->last, &spoiled, &e);
+    fputs(text_of(&spoiled), stderr);
+    snprintf(w->spoiled, sizeof w->spoiled, "%.*s", (int)strcspn(text_of(&spoiled), "\n"),
+             text_of(&spoiled));
+    text_release(&spoiled);
+    if (!found) fprintf(stderr, "%s\n", e.line);
+    return found;
+}
+
+/* Locks the file before reading it, so that the game read is the one continued. With --save the
+ * loaded file is only read. */
+static bool load_locked(Table *t, const PlayOptions *w, FileError *e) {
+    const char *path = w->load ? w->load : w->last;
+    LockedFile lock = {.fd = -1};
+    if (!w->path && !locked_open(&lock, path, NULL, e)) return false;
+    bool ok = table_load(t, path, false, e);
+    if (ok && !saves_intact(&t->replay, path, e)) {
+        table_free(t);
+        ok = false;
+    }
+    if (ok)
+        t->save = lock;
+    else
+        locked_close(&lock);
+    return ok;
 }
 
 /* --continue and --load. */
 static int play_loaded(Front *f, PlayOptions *w) {
     static Table t;
-    char path[4096], words[sizeof t.replay.table];
+    char words[sizeof t.replay.table];
     FileError e;
-    if (!w->load && !saves_last_open(path, sizeof path, &e)) return close_with_error(f, &e);
-    if (!table_load(&t, w->load ? w->load : path, false, &e)) return close_with_error(f, &e);
+    if (!load_locked(&t, w, &e)) return close_with_error(f, &e);
     if (w->players.n > t.replay.players) {
         front_close(f);
         unsigned n = t.replay.players;
@@ -212,19 +265,10 @@ static int play_loaded(Front *f, PlayOptions *w) {
         return usage_error("play", "this is a game for %u players", n);
     }
     read_seats(&t.replay, w, words);
-    t.path_given = w->load || w->path;
-    if (w->path) snprintf(t.path, sizeof t.path, "%s", w->path);
+    t.save_named = w->load != NULL;
     int code = play(f, &t, w);
     table_free(&t);
     return code;
-}
-
-/* Chooses the save file: --save, or a new one. */
-static bool make_path(Table *t, const PlayOptions *w, FileError *e) {
-    t->path_given = w->path != NULL;
-    if (!w->path) return saves_new(t->run.g, t->path, sizeof t->path, e);
-    return (size_t)snprintf(t->path, sizeof t->path, "%s", w->path) < sizeof t->path ||
-           file_error(e, "--save", 0, 0, "the name is too long");
 }
 
 /* Starts a new game with loaded cards and decks. 'person': stdin is a terminal. */
@@ -243,7 +287,7 @@ static int play_stock(Front *f, PlayOptions *w, const Stock *stock, bool person)
                              decks,       -1};
     bool first = person && !saves_any();
     int code;
-    if (!table_new(&t, stock, &setup, start->which, &e) || !make_path(&t, w, &e)) {
+    if (!table_new(&t, stock, &setup, start->which, &e)) {
         code = close_with_error(f, &e);
     } else {
         t.guide = w->guide || (first && !w->no_guide);
@@ -351,6 +395,7 @@ static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
     int code = read_format(w);
     if (!code) code = read_players(w);
     w->start.deck_given = w->decks.n > 0;
+    if (w->path && w->load && !strcmp(w->path, w->load)) w->path = NULL;
     if (w->seed == UINT64_MAX) w->seed = random_seed_value();
     return code;
 }
@@ -360,6 +405,7 @@ int cmd_play(int argc, char **argv) {
     bool done = false;
     int code = read_options(argc, argv, &w, &done);
     if (code || done) return code;
+    if (w.resume && !w.load && !find_last(&w)) return EXIT_INPUT;
     signals_install();
     Front *f = w.plain ? NULL : front_screen(w.lang);
     if (!f) f = front_plain(w.lang);

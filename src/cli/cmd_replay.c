@@ -80,6 +80,9 @@ static bool verify(const char *path, bool json, bool first) {
     bool read = replay_read(&p, path, &e);
     bool good = read && replay_verify(&p, path, &x, &e);
     if (!good) fprintf(stderr, "%s\n", e.line);
+    if (good && p.sum == SUM_WRONG)
+        fprintf(stderr,
+                "%s: note: the file was changed after it was saved (its checksum differs)\n", path);
     if (json)
         print_json(path, read ? &p : NULL, &x, good ? NULL : e.line, first);
     else if (good)

@@ -10,14 +10,14 @@ static const char help[] =
     "to\n"
     "write one. Prints each failure as file:line:column: expected and actual result; the last line "
     "counts\n"
-    "passed and failed scenarios.\n"
+    "passed and failed scenarios. Warnings, marked `warning:`, fail nothing.\n"
     "\n"
     "      --filter TEXT  only scenarios whose title contains TEXT\n"
     "  -q, --quiet        print only the last line\n"
     "      --trace        print every statement, answer, clause and event\n"
     "      --json         {passed, failed, scenarios: [{file, line, title, passed, errors: "
     "[{line,\n"
-    "                     column, message}], clauses: {named, ran}}]}\n"
+    "                     column, message}], warnings: [...], clauses: {named, ran}}]}\n"
     "\n"
     "Exits with 1 if a scenario fails or a file is malformed.\n";
 
@@ -38,6 +38,15 @@ static void json_clauses(const char *name, const ClauseSet *set) {
     putchar(']');
 }
 
+static void json_messages(const ScenarioError *list, unsigned n) {
+    for (unsigned i = 0; i < n; i++) {
+        printf("%s{\"line\": %u, \"column\": %u, \"message\": ", i ? ", " : "", list[i].line,
+               list[i].column);
+        json_string(list[i].message);
+        putchar('}');
+    }
+}
+
 /* One scenario as a JSON object. */
 static void print_json(const ScenarioResult *r, unsigned n) {
     fputs(n ? ",\n  {\"file\": " : "\n  {\"file\": ", stdout);
@@ -45,12 +54,9 @@ static void print_json(const ScenarioResult *r, unsigned n) {
     printf(", \"line\": %u, \"title\": ", r->line);
     json_string(r->title);
     printf(", \"passed\": %s, \"errors\": [", r->passed ? "true" : "false");
-    for (unsigned i = 0; i < r->nerrors; i++) {
-        printf("%s{\"line\": %u, \"column\": %u, \"message\": ", i ? ", " : "", r->errors[i].line,
-               r->errors[i].column);
-        json_string(r->errors[i].message);
-        putchar('}');
-    }
+    json_messages(r->errors, r->nerrors);
+    fputs("], \"warnings\": [", stdout);
+    json_messages(r->warnings, r->nwarnings);
     fputs("], \"clauses\": {", stdout);
     json_clauses("named", r->named);
     fputs(", ", stdout);
@@ -58,21 +64,26 @@ static void print_json(const ScenarioResult *r, unsigned n) {
     fputs("}}", stdout);
 }
 
-/* ScenarioResult callback: prints failures. */
+/* Prints errors or warnings, one line each. */
+static void print_messages(const Printer *t, const ScenarioResult *r, const ScenarioError *list,
+                           unsigned n, const char *kind) {
+    for (unsigned i = 0; i < n; i++) {
+        const char *bold = t->colour ? "\033[1m" : "", *plain = t->colour ? "\033[0m" : "";
+        printf("%s%s:%u:%u:%s %s%s", bold, r->file, list[i].line, list[i].column, plain, kind,
+               list[i].message);
+        if (*r->title) printf(" (scenario: %s)", r->title);
+        putchar('\n');
+    }
+}
+
+/* ScenarioResult callback: prints failures and warnings. */
 static void print_result(void *ctx, const ScenarioResult *r) {
     Printer *t = ctx;
     if (t->json) print_json(r, t->n);
     t->n++;
-    if (t->json || t->quiet || r->passed) return;
-    for (unsigned i = 0; i < r->nerrors; i++) {
-        const ScenarioError *e = &r->errors[i];
-        if (t->colour)
-            printf("\033[1m%s:%u:%u:\033[0m %s", r->file, e->line, e->column, e->message);
-        else
-            printf("%s:%u:%u: %s", r->file, e->line, e->column, e->message);
-        if (*r->title) printf(" (scenario: %s)", r->title);
-        putchar('\n');
-    }
+    if (t->json || t->quiet) return;
+    print_messages(t, r, r->warnings, r->nwarnings, "warning: ");
+    if (!r->passed) print_messages(t, r, r->errors, r->nerrors, "");
 }
 
 int cmd_scenario(int argc, char **argv) {

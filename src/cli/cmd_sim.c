@@ -3,10 +3,8 @@
 #include "cli/partial.h"
 #include "sim/sim.h"
 #include "sim/stock.h"
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <sys/stat.h>
 
 static const char help[] =
     "usage: fuda sim KEY [OPTION...]\n"
@@ -76,9 +74,7 @@ static void report_violation(void *context, const Violation *v) {
     stock_replay(r->stock, &p, &setup, which);
     fill_replay(r, &p, &setup, v);
     snprintf(path, sizeof path, "%s/%s-%" PRIu64 ".replay", r->dir, r->config->game->key, v->seed);
-    if (mkdir(r->dir, 0777) != 0 && errno != EEXIST)
-        fprintf(stderr, "%s: cannot create the directory: %s\n", r->dir, strerror(errno));
-    else if (replay_write(&p, path, &e))
+    if (file_make_folder(r->dir, &e) && replay_write(&p, path, &e))
         fprintf(stderr, "  saved as %s\n", path);
     else
         fprintf(stderr, "%s\n", e.line);

@@ -1,6 +1,7 @@
 /* fuda: dispatches to the subcommands. */
 #include "cli/cli.h"
 #include "sim/replay.h"
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -52,6 +53,7 @@ static int finish(int code) {
 }
 
 int main(int argc, char **argv) {
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit is an error, not the end of the program */
     if (argc < 2) {
         print_help(stderr);
         return EXIT_USAGE;

@@ -389,6 +389,17 @@ void mark_given(const Run *r, unsigned op, unsigned what) {
         kmark(r, KM_LOST);
 }
 
+/* The loss of what is gained, the gain of what is lost; 0: there is none. */
+static unsigned opposite_gain(unsigned kind) {
+    switch (kind) {
+    case ADD_TRAIT: return LOSE_TRAIT;
+    case LOSE_TRAIT: return ADD_TRAIT;
+    case ADD_KEYWORD: return LOSE_KEYWORD;
+    case LOSE_KEYWORD: return ADD_KEYWORD;
+    default: return 0;
+    }
+}
+
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
     State *s = r->s;
     if (refuses_changes(r, c)) return;
@@ -406,8 +417,15 @@ void extra_add(Run *r, CardId c, unsigned kind, unsigned term) {
         kind = ADD_TRAIT;
     }
     mark_reshaped(r, c, gain_reshapes(kind));
-    for (unsigned i = 0; i < s->nextra; i++) /* already there */
-        if (s->extra[i].card == c && s->extra[i].kind == kind && s->extra[i].term == term) return;
+    for (unsigned i = 0; i < s->nextra; i++) {
+        Extra *x = &s->extra[i];
+        if (x->card != c || x->term != term) continue;
+        if (x->kind == kind) return;          /* already there */
+        if (x->kind == opposite_gain(kind)) { /* what came later applies */
+            x->kind = (uint8_t)kind;
+            return;
+        }
+    }
     if (s->nextra < MAX_EXTRA)
         s->extra[s->nextra++] = (Extra){.card = c, .kind = (uint8_t)kind, .term = (uint16_t)term};
     else

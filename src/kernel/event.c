@@ -8,6 +8,7 @@
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     State *s = r->s;
     Card *k = card_at(s, card);
+    if (!k->zone) return; /* it has left the game with its player */
     listeners_derive(r);
     if (((s->listened_events | s->replaced) & ev_bit(EV_ORIENT)) || s->nuntil) {
         Event *e = batch_add(r, EV_ORIENT, player, card);

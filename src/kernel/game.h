@@ -216,6 +216,9 @@ typedef struct Game {
     /* ---- Payment ---- */
     /* Could the player pay n with cards that are not reserved? Reserves those it would take. */
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
+    /* Pushes the payment of N of the currency, which rests cards of pay_zone. */
+    void (*pay)(struct Run *, unsigned ctx, unsigned player, unsigned n);
+    ZoneId pay_zone;
 
     /* ---- Sight ---- */
     KindSet open_kinds; /* kinds that are visible on a hidden card */

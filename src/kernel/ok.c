@@ -37,6 +37,44 @@ static const char *zones_ok(const Run *r) {
     return 0;
 }
 
+static bool is_running(const State *s, unsigned proc) {
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == proc) return true;
+    return false;
+}
+
+/* Does an earlier card of the zone occupy a seat of this one without a reason? Those that arrived
+ * together wait for a rule to part them, and a prohibition may keep the earlier one there. */
+static bool seat_shared(Run *r, const Player *q, ZoneId z, unsigned i) {
+    const State *s = r->s;
+    const Card *k = card_of(s, zone_card(q, z, i));
+    for (unsigned j = 0; j < i; j++) {
+        CardId c = zone_card(q, z, j);
+        if (!(card_of(s, c)->seats & k->seats) || card_of(s, c)->stamp == k->stamp) continue;
+        if (!rule_move_forbidden(r, c, card_owner(c), r->g->displaced_to, r->g->how_displaced))
+            return true;
+    }
+    return false;
+}
+
+/* Every card in a zone of seats has a seat of its own that the zone has. */
+static const char *seats_ok(Run *r) {
+    const State *s = r->s;
+    /* The newcomer is there, who sat there goes next. */
+    const bool displacing = is_running(s, PROC_PLACE) || is_running(s, PROC_REPLACE);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (ZoneId z = 1; z < r->g->nzones; z++) {
+            const Player *q = &s->player[p];
+            if (!(r->g->zones[z].flags & ZONE_SEATED)) continue;
+            for (unsigned i = 0; i < q->count[z]; i++) {
+                if (card_of(s, zone_card(q, z, i))->seats >> zone_seats(r, p, z))
+                    return "a card's seats are seats of its zone";
+                if (seat_shared(r, q, z, i) && !displacing) return "a seat holds one card";
+            }
+        }
+    return 0;
+}
+
 const char *hashes_ok(const Run *r) {
     const State *s = r->s;
     for (PlayerId p = 0; p < s->nplayers; p++) {
@@ -143,6 +181,9 @@ const char *state_ok(Run *r) {
         return "State.top is the sort of the top row";
     if (s->due != (s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0))
         return "State.due follows from dirty, layers and derived";
+    if (s->ask.pending && ((bad = seats_ok(r)) || (bad = hashes_ok(r)))) return bad;
+    if (s->ask.pending && s->nbatch && !is_running(s, PROC_REPLACE))
+        return "a batch is open at a decision only while its events are replaced";
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s)) ||
         (bad = memory_ok(r)))
         return bad;

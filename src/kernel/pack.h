@@ -234,7 +234,8 @@ typedef struct Pack {
     RuleSet rules; /* union of AbilityDef.rules */
     WatchDef watch[MAX_WATCHES];
     unsigned nwatches;
-    EventSet watched; /* union of WatchDef.events */
+    EventSet watched;         /* union of WatchDef.events */
+    bool statics_set_numbers; /* a static ability says what a number becomes */
 } Pack;
 #define MATTERS_OWN    (UINT32_C(1) << 31)
 #define MATTERS_OTHERS (UINT32_C(1) << 30)

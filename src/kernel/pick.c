@@ -240,7 +240,8 @@ void proc_pick(Run *r, Frame *f) {
     s->ask.max = (uint8_t)left;
     ask_add_cards(r, c, open);
     if (must == 0) ask_add(r, (Option){.kind = OPT_DONE});
-    bool steady = p->steady && !in_text && !p->leads && open == all_open;
+    const bool tried = vm_keep_payable(r);
+    bool steady = p->steady && !tried && !in_text && !p->leads && open == all_open;
     if (ask_done(r) && steady && !s->nbarred) p->kept_options = s->ask.n;
 }
 

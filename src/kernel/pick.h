@@ -9,8 +9,8 @@ enum PickFlags {
     PICK_LEADS = 8, /* a target: the next target's choice refers to this one */
     PICK_RANDOM = 16,
     PICK_ADD = 32,
-    PICK_FREE = 64,  /* not targeting: a rule picks, or a text without the word for it; prohibitions
-                        do not apply */
+    PICK_FREE = 64, /* not targeting: a rule picks, or a text without the word for it; prohibitions
+                       do not apply */
     /* kept in Pick.alike, shifted by 8: what the picked cards must have in common, or not */
     PICK_SAME_COST = 256,
     PICK_OTHER_COST = 512,

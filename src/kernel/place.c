@@ -9,6 +9,8 @@ enum {
     PLACE_SEATED,
     PLACE_ORDERED,
     PLACE_TOPS,
+    PLACE_TOP_SEATED,
+    PLACE_TOP_MOVED,
     PLACE_TOPS_DONE,
     PLACE_DONE
 };
@@ -144,11 +146,18 @@ static bool all_forbidden(Run *r, Frame *f, CardId c) {
     return true;
 }
 
+/* The card whose place is to be chosen. */
+static CardId placing(Run *r, Frame *f) {
+    const Place *p = place_of(f);
+    if (p->tops > 0) return zone_top(r->s, p->from_player, r->g->deck_zone);
+    return reg_cards(r->s, &r->s->ctx[f->ctx], REG_MOVE)[p->i].card;
+}
+
 /* Number of placements of the current card; with 'add', offers them as options. */
 static unsigned seat_options(Run *r, Frame *f, bool add) {
     State *s = r->s;
     Place *p = place_of(f);
-    CardId c = reg_cards(s, &s->ctx[f->ctx], REG_MOVE)[p->i].card;
+    CardId c = placing(r, f);
     PlayerId q = target(p, c);
     const bool empty = p->put & PUT_EMPTY_SEAT;
     unsigned n = 0;
@@ -167,7 +176,7 @@ static unsigned seat_options(Run *r, Frame *f, bool add) {
                                 .a = z,
                                 .b = (uint8_t)seat_number(seats[i]),
                                 .seats = several ? seats[i] : 0,
-                                .card = c});
+                                .card = p->tops > 0 ? NONE : c}); /* it is not seen yet */
         }
     }
     return n;
@@ -240,25 +249,56 @@ static void follow_all(Run *r, Context *x) {
         place_follow(r, x, reg_cards(r->s, x, REG_MOVE)[i]);
 }
 
-/* Moves the next card from the top of the deck. */
-static void next_top(Run *r, Frame *f) {
+/* Asks for the place of the current card. */
+static void ask_seat(Run *r, Frame *f) {
+    const Place *p = place_of(f);
+    ask_begin(r, p->put & PUT_OWNER_ASKED ? target(p, placing(r, f)) : p->player, ASK_SEAT,
+              r->g->clause_seat);
+    seat_options(r, f, true);
+    ask_done(r);
+}
+
+/* Moves the top card of the deck to the place chosen, if one was to be chosen. */
+static void move_top(Run *r, Frame *f, CardId c) {
     State *s = r->s;
     Place *p = place_of(f);
     Context *x = &s->ctx[f->ctx];
-    ZoneId deck = r->g->deck_zone;
-    CardId c = zone_top(s, p->from_player, deck);
-    if (p->tops <= 0 || !c) {
-        f->step = PLACE_TOPS_DONE;
-        return;
-    }
-    p->tops--;
-    if (all_forbidden(r, f, c)) return;
+    bool chosen = has_choice_of_place(r, p);
     kmark(r, KM_ONE_BY_ONE);
     reg_push(r, x, REG_MOVE, (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)});
     unsigned first = batch_open(r);
-    add_move(r, f, c, only_zone(p->zones), 0);
+    add_move(r, f, c, chosen ? s->picked.a : only_zone(p->zones),
+             chosen ? option_seats(&s->picked) : 0);
     x->did = 1;
+    p->tops--;
+    f->step = chosen ? PLACE_TOP_MOVED : PLACE_TOPS;
     batch_do(r, first);
+}
+
+/* Moves the next card from the top of the deck. */
+static void next_top(Run *r, Frame *f) {
+    Place *p = place_of(f);
+    CardId c = zone_top(r->s, p->from_player, r->g->deck_zone);
+    if (p->tops <= 0 || !c) {
+        f->step = PLACE_TOPS_DONE;
+    } else if (all_forbidden(r, f, c)) {
+        p->tops--;
+    } else if (!has_choice_of_place(r, p)) {
+        move_top(r, f, c);
+    } else if (!seat_options(r, f, false)) {
+        f->step = PLACE_TOPS_DONE;
+    } else {
+        f->step = PLACE_TOP_SEATED;
+        ask_seat(r, f);
+    }
+}
+
+/* Moves what the last card from the deck displaced. */
+static void displace_under_top(Run *r, Frame *f) {
+    const Context *x = &r->s->ctx[f->ctx];
+    const CardRef last = reg_read(r->s, x, REG_MOVE)[x->n[REG_MOVE] - 1];
+    f->step = PLACE_TOPS;
+    if (ref_live(r->s, last)) place_displaced(r, last.card);
 }
 
 /* Step PLACE_BEGIN: drops cards that cannot move, and asks for the order in an ordered zone. */
@@ -316,12 +356,7 @@ static void place_step(Run *r, Frame *f) {
             return;
         }
         f->step = PLACE_SEATED;
-        ask_begin(r,
-                  p->put & PUT_OWNER_ASKED ? target(p, reg_cards(s, x, REG_MOVE)[p->i].card)
-                                           : p->player,
-                  ASK_SEAT, r->g->clause_seat);
-        seat_options(r, f, true);
-        ask_done(r);
+        ask_seat(r, f);
         return;
     case PLACE_SEATED:
         p->at[p->i].zone = s->picked.a;
@@ -333,6 +368,8 @@ static void place_step(Run *r, Frame *f) {
         move_all(r, f);
         return;
     case PLACE_TOPS: next_top(r, f); return;
+    case PLACE_TOP_SEATED: move_top(r, f, placing(r, f)); return;
+    case PLACE_TOP_MOVED: displace_under_top(r, f); return;
     case PLACE_TOPS_DONE:
         reg_copy(r, x, REG_IT, REG_MOVE);
         frame_pop(r);

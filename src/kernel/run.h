@@ -32,6 +32,7 @@ struct Run {
     State *scratch; /* a second state, for trials (depends in effect.c): never null in play */
     /* for judges: kinds of question that are asked even with a single option, bit per kind */
     uint32_t ask_single;
+    bool trying;            /* a trial of a cost (vm/trial.c): nothing is offered to anybody */
     unsigned batch_waiting; /* batch_commit: abilities that waited before its triggers */
     struct Undo *undo;      /* trial of an effect: what to restore afterwards */
     const CardId *silent;   /* derive_now, second pass: cards whose abilities are suppressed */
@@ -412,11 +413,12 @@ enum Add {
 };
 Touch effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
 RuleSet effect_rules(const Run *r, const Effect *e); /* rule changes it makes */
-/* The layer in which a gain (enum Add) applies. */
+/* The layer in which a gain (enum Add) applies. What is lost is lost in the layer in which it would
+ * be gained, so that the later one of the two wins. */
 static inline unsigned gain_layer(const Game *g, unsigned what) {
-    return g->layer_of[what == ADD_TRAIT     ? CHANGE_TRAIT
-                       : what == ADD_KEYWORD ? CHANGE_KEYWORD
-                                             : CHANGE_INFO];
+    bool trait = what == ADD_TRAIT || what == LOSE_TRAIT,
+         keyword = what == ADD_KEYWORD || what == LOSE_KEYWORD;
+    return g->layer_of[trait ? CHANGE_TRAIT : keyword ? CHANGE_KEYWORD : CHANGE_INFO];
 }
 static inline unsigned loss_layer(const Game *g, unsigned what) {
     return g->layer_of[what & LOST_ABILITIES ? CHANGE_LOSS : CHANGE_INFO];

@@ -61,6 +61,7 @@ static unsigned kinds_seen(Run *r, PlayerId viewer, CardId c) {
 static void set_definition(Run *r, CardId c, DefId d) {
     card_at(r->s, c)->def = d;
     card_printed(r, c);
+    card_touched(r->s, card_of(r->s, c)); /* the hash of its zone */
 }
 
 /* Swaps two definitions, unless the viewer could see the difference. */

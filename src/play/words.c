@@ -202,6 +202,17 @@ bool option_plain_word(const Game *g, unsigned i, char *out, size_t size) {
     return false;
 }
 
+bool option_begins(const Game *g, const char *word) {
+    const Pattern *tables[] = {kernel_patterns, words_of(g)->patterns};
+    for (unsigned t = 0; t < 2; t++)
+        for (const Pattern *p = tables[t]; p->text; p++) {
+            size_t len = strcspn(p->text, " ");
+            if (!is_letter(p->text, len) && len == strlen(word) && !memcmp(p->text, word, len))
+                return true;
+        }
+    return false;
+}
+
 unsigned option_words(const Run *r, const Option *o, OptionWord *out) {
     const Pattern *p = pattern_of(r->g, o->kind);
     unsigned n = 0;

@@ -65,3 +65,5 @@ unsigned ability_number(const Pack *pack, DefId def, AbilId a);
 /* Writes the i-th plain word that options of the game can be made of; some come more than once.
  * False: there are no more. */
 bool option_plain_word(const Game *g, unsigned i, char *out, size_t size);
+/* Is it the first word of an option of the game, whatever its cards and numbers are? */
+bool option_begins(const Game *g, const char *word);

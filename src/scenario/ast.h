@@ -95,6 +95,7 @@ typedef struct AnswerWord {
 typedef struct Answer {
     Pos pos;
     PlayerId player;
+    const char *question; /* kind of question that it answers; null: any */
     AnswerWord *words;
     unsigned nwords;
 } Answer;
@@ -115,6 +116,7 @@ typedef enum ExpectKind {
     EX_LYING, /* up to here: contents of a zone */
     EX_CARD,  /* properties of a card */
     EX_ASKED,
+    EX_NOT_ASKED, /* not since the last acting statement */
     EX_NOBODY,
     EX_OPTIONS,
     EX_OPTION,
@@ -122,6 +124,7 @@ typedef enum ExpectKind {
     EX_STACK, /* entries of the stack, topmost first */
     EX_STACK_COUNT,
     EX_SEES,
+    EX_SAW,
     EX_CLAUSE,
     EX_TURN,
     EX_POINT,
@@ -185,8 +188,8 @@ typedef struct Expect {
     PlayerId player, viewer;
     ZoneWord zone;
     int number;                    /* -1: none given */
-    unsigned clause, lying, which; /* which: kind of question, point, role or fact */
-    const char *word;
+    unsigned clause, lying, which; /* which: point, role or fact; EX_SAW: 1 for exactly these */
+    const char *word;              /* kind of question, role or fact as written; null: none */
     CardWord *card;
     Item *items;
     unsigned nitems;
@@ -202,6 +205,7 @@ typedef enum StatementKind {
     ST_DO,
     ST_RUN,
     ST_RUN_TO,
+    ST_RUN_ASKED,
     ST_RESOLVE,
     ST_REFUSE,
     ST_CONCEDE,
@@ -212,8 +216,10 @@ typedef struct Statement {
     StatementKind kind;
     Pos pos;
     PlayerId player; /* NOBODY if the statement names none */
+    bool now;        /* `do now`: nothing may happen before the answer */
     unsigned point;
-    int number; /* `refuse … option N`, -1: none; `resolve N`, -1: all */
+    const char *question; /* `run to asked`: the kind; null: any */
+    int number;           /* `refuse … option N`, -1: none; `resolve N`, -1: all */
     Answer *answers;
     unsigned nanswers;
     Expect expect;

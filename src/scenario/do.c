@@ -44,24 +44,31 @@ unsigned judge_limit(Judge *j, const Statement *st) {
 /* The statement continues behind this snapshot. */
 static void continue_from(Judge *j, unsigned shot) {
     j->cursor = j->statement_base = shot;
-    j->at_run_target = false;
+    j->at_run_target = j->held = false;
     if (!j->new_statement) return;
-    j->clauses_from = shot;
-    j->ran_before = (ClauseSet){0};
+    deed_from(j, shot);
     j->new_statement = false;
 }
 
-/* Was the answer given by the game itself because it was the only one? 'open': consider only
- * questions that statements can refer to. Mere picks are searched ahead of the cursor, then behind
- * it, because forced picks are made in the game's order and not in that of the line. */
+/* Accepts the answer if the game gave it at this snapshot. */
+static bool take_answered(Judge *j, unsigned i, const Answer *a) {
+    if (!snapshot_answers(j, i, a)) return false;
+    Run r = snapshot_run(j, i);
+    answer_warn(j, &r, a, 0, 0);
+    if (i >= j->cursor) continue_from(j, i + 1);
+    return true;
+}
+
+/* Was the answer given by the game itself because it was the only one? A question where `run to
+ * asked` stopped comes first. 'open': consider only questions that statements can refer to. Mere
+ * picks are searched ahead of the cursor, then behind it, because forced picks are made in the
+ * game's order and not in that of the line. */
 static bool answered_itself(Judge *j, const Answer *a, bool open) {
+    if (j->held && j->cursor < j->nsnapshots && take_answered(j, j->cursor, a)) return true;
     for (unsigned i = j->cursor; i < j->nsnapshots; i++)
-        if ((j->snapshots[i].open || !open) && snapshot_answers(j, i, a)) {
-            continue_from(j, i + 1);
-            return true;
-        }
+        if ((j->snapshots[i].open || !open) && take_answered(j, i, a)) return true;
     for (unsigned i = 0; i < j->cursor && !open; i++)
-        if (snapshot_answers(j, i, a)) return true;
+        if (take_answered(j, i, a)) return true;
     return false;
 }
 
@@ -98,6 +105,16 @@ static bool fail_answer(Judge *j, const Answer *a, bool many) {
                       declined, j->declined);
 }
 
+/* Reports a `do now` that the game went past. */
+static bool fail_now(Judge *j, const Answer *a) {
+    char answer[160], question[900];
+    format_answer(a, answer, sizeof answer);
+    format_question(j, &j->run, question, sizeof question);
+    return judge_fail(j, a->pos,
+                      "P%u was not asked for `%s` before the game went on; declined: %s; now %s",
+                      a->player + 1u, answer, j->declined, question);
+}
+
 /* Remembers a declined question for the message of a later failure. */
 static void note_declined(Judge *j) {
     const State *s = j->run.s;
@@ -106,9 +123,11 @@ static void note_declined(Judge *j) {
              s->ask.player + 1u, ask_name(j->run.g, s->ask.kind));
 }
 
-/* Gives the first answer of the list, declining other decisions on the way to it. */
-static bool answer_one(Judge *j, Answer *list, unsigned n, bool first) {
-    unsigned turn = j->run.s->turn;
+/* Gives the first answer of the list, declining other decisions on the way to it; with 'now' only
+ * as long as nothing happens. */
+static bool answer_one(Judge *j, Answer *list, unsigned n, bool first, bool now) {
+    const unsigned turn = j->run.s->turn, happened = j->happened;
+    const char *passed = 0; /* kind of a question to the same player that was declined */
     *j->declined = 0;
     for (;;) {
         j->new_statement = first;
@@ -119,15 +138,18 @@ static bool answer_one(Judge *j, Answer *list, unsigned n, bool first) {
         bool whole = o >= 0;
         if (o < 0 && asked) o = answer_match(j, &j->run, &list[0], &whole);
         if (!whole && answered_itself(j, &list[0], false)) return true;
+        if (o >= 0) answer_warn(j, &j->run, &list[0], (unsigned)o, passed);
         if (o >= 0) return judge_answer(j, list[0].pos, (unsigned)o);
         if (o == MATCH_MANY) return fail_answer(j, &list[0], true);
         int no = declining(j);
-        if (no < 0 && judge_same_options(j)) no = 0;
+        if (no >= 0 && asked) passed = ask_name(j->run.g, s->ask.kind);
+        if (no < 0 && !now && judge_same_options(j)) no = 0;
         if (j->priority != POINT_NONE && s->turn != turn) no = -1; /* do not pass beyond the turn */
         if (no < 0) return fail_answer(j, &list[0], false);
         note_declined(j);
         j->new_statement = false;
         if (!judge_answer(j, list[0].pos, (unsigned)no)) return false;
+        if (now && j->happened != happened) return fail_now(j, &list[0]);
     }
 }
 
@@ -138,7 +160,7 @@ bool judge_do(Judge *j, const Statement *st) {
     if (!list) return judge_fail(j, st->pos, "out of memory");
     memcpy(list, st->answers, n * sizeof *list);
     bool ok = true;
-    for (unsigned i = 0; i < n && ok; i++) ok = answer_one(j, list + i, n - i, !i);
+    for (unsigned i = 0; i < n && ok; i++) ok = answer_one(j, list + i, n - i, !i, st->now);
     free(list);
     return ok;
 }
@@ -170,27 +192,50 @@ static bool reach_point(Judge *j, const Statement *st) {
     return false;
 }
 
+/* Stops at the first question that `run to asked` means, at or behind the cursor. */
+static bool reach_question(Judge *j, const Statement *st) {
+    for (unsigned i = j->cursor; i <= j->nsnapshots; i++) {
+        if (!asked_at(j, i, st->player, st->question)) continue;
+        j->cursor = i;
+        j->statement_base = i < j->nsnapshots ? i + 1 : i;
+        return j->held = true;
+    }
+    return false;
+}
+
+static bool run_reached(Judge *j, const Statement *st) {
+    return st->kind == ST_RUN_TO ? reach_point(j, st)
+                                 : st->kind == ST_RUN_ASKED && reach_question(j, st);
+}
+
+/* Reports that `run` cannot go on, with the pending question. */
+static bool run_stuck(Judge *j, const Statement *st) {
+    char question[900], goal[80] = "a decision";
+    format_question(j, &j->run, question, sizeof question);
+    if (st->kind == ST_RUN_TO)
+        snprintf(goal, sizeof goal, "%s", j->table->points[st->point].word);
+    else if (st->kind == ST_RUN_ASKED)
+        snprintf(goal, sizeof goal, "a question%s%s to P%u", st->question ? " " : "",
+                 st->question ? st->question : "", st->player + 1u);
+    return judge_fail(j, st->pos, "`run` cannot reach %s; %s", goal, question);
+}
+
 /* `run` declines until a decision cannot be declined; `run to` also takes options that just
  * continue. */
 bool judge_run(Judge *j, const Statement *st) {
-    bool to = st->kind == ST_RUN_TO;
-    j->clauses_from = j->statement_base;
-    j->ran_before = (ClauseSet){0};
-    j->at_run_target = false;
+    bool to = st->kind != ST_RUN;
+    if (st->kind == ST_RUN_ASKED && reach_question(j, st)) return true; /* nothing is done */
+    if (j->statement_base >= j->nsnapshots) snapshots_clear(j);
+    deed_from(j, j->statement_base);
     for (unsigned i = 0;; i++) {
         const State *s = j->run.s;
-        if (to && reach_point(j, st)) return true;
+        if (run_reached(j, st)) return true;
         j->cursor = j->statement_base = j->nsnapshots;
         int o = declining(j);
         if (o < 0 && judge_same_options(j)) o = 0;
         if (o < 0 && to && s->ask.pending) o = continuing(j);
         if (o < 0 && !to) return true;
-        if (o < 0 || i > 2000) {
-            char question[900];
-            format_question(j, &j->run, question, sizeof question);
-            const char *word = to ? j->table->points[st->point].word : "a decision";
-            return judge_fail(j, st->pos, "`run` cannot reach %s; %s", word, question);
-        }
+        if (o < 0 || i > 2000) return run_stuck(j, st);
         if (!judge_answer(j, st->pos, (unsigned)o)) return false;
     }
 }
@@ -210,9 +255,8 @@ bool judge_resolve(Judge *j, const Statement *st) {
     const unsigned begun = j->resolved;
     const bool all = st->number < 0;
     const State *s;
-    j->clauses_from = j->cursor = j->statement_base = j->nsnapshots;
-    j->ran_before = (ClauseSet){0};
-    j->at_run_target = false;
+    snapshots_clear(j);
+    deed_from(j, 0);
     for (unsigned i = 0; s = j->run.s, i < 2000; i++) {
         bool enough = !all && j->resolved - begun >= (unsigned)st->number;
         bool priority = s->ask.pending && s->ask.kind == j->priority;
@@ -239,9 +283,27 @@ static bool refuses_numbers(Judge *j, const Statement *st, Run *r, unsigned numb
     return true;
 }
 
+/* Moves the cursor to the question that `refuse` is about. If it names one, that must be asked:
+ * now, or since the last decision with a single answer. */
+static bool refuse_question(Judge *j, const Statement *st) {
+    const char *question = st->nanswers ? st->answers[0].question : 0;
+    const unsigned present = j->nsnapshots;
+    unsigned i = j->cursor;
+    cursor_skip(j, true);
+    if (!question || asked_at(j, j->cursor, st->player, question)) return true;
+    if (asked_at(j, present, st->player, question)) i = present;
+    while (i <= present && !asked_at(j, i, st->player, question)) i++;
+    if (i <= present && !j->held) return j->cursor = i, true;
+    char asked[900];
+    Run r = judge_view(j);
+    format_question(j, &r, asked, sizeof asked);
+    return judge_fail(j, st->answers[0].pos, "P%u is not asked %s; %s", st->player + 1u, question,
+                      asked);
+}
+
 /* Passes if the named option is not offered and the engine rejects numbers that are not options. */
 bool judge_refuse(Judge *j, const Statement *st) {
-    cursor_skip(j, true);
+    if (!refuse_question(j, st)) return false;
     Run r = judge_view(j);
     bool asked = r.s->ask.pending && r.s->ask.player == st->player;
     if (st->number >= 0) return refuses_numbers(j, st, &r, (unsigned)st->number);
@@ -261,7 +323,7 @@ bool judge_concede(Judge *j, const Statement *st) {
     if (rewound) memcpy(j->run.s, rewound, state_size(rewound));
     if (!record_concession(j, st->pos, st->player, rewound)) return false;
     snapshots_clear(j);
-    j->ran_before = (ClauseSet){0};
+    deed_from(j, 0);
     if (!run_concede(&j->run, st->player))
         return judge_fail(j, st->pos, "P%u cannot concede: not in the game", st->player + 1u);
     return judge_advance(j, st->pos);

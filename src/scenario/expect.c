@@ -209,6 +209,40 @@ static bool check_sees(Check *c) {
     return (ok && !left) || found(c, "seen: %s", names);
 }
 
+/* Lists the cards that the player was shown since the last acting statement, up to the cursor. */
+static unsigned cards_shown(const Check *c, CardId *out) {
+    const Judge *j = c->j;
+    unsigned n = 0, end = j->cursor < j->nsnapshots ? j->snapshots[j->cursor].nshown : j->nshown;
+    for (unsigned i = j->shown_from; i < end; i++) {
+        unsigned k = 0;
+        if (!(j->shown[i].to & player_bit(c->e->player))) continue;
+        while (k < n && out[k] != j->shown[i].card) k++;
+        if (k == n) out[n++] = j->shown[i].card;
+    }
+    return n;
+}
+
+/* Are the listed cards among those shown (all of those with 'which'), or with `not` none of them?
+ */
+static bool shown_as_expected(Check *c, CardId *cards, unsigned n) {
+    const Expect *e = c->e;
+    if (!e->not ) return take_all(c, cards, &n) && !(e->which && n);
+    for (unsigned i = 0; i < e->nitems; i++)
+        if (take_item(c, &e->items[i].card, cards, &n)) return false;
+    return true;
+}
+
+/* EX_SAW: cards that were shown to a player, wherever they are now. */
+static bool check_saw(Check *c) {
+    CardId cards[MAX_PLAYERS * CARDS_PER_PLAYER], rest[MAX_PLAYERS * CARDS_PER_PLAYER];
+    unsigned n = cards_shown(c, cards);
+    char names[500];
+    memcpy(rest, cards, n * sizeof *rest);
+    if (shown_as_expected(c, rest, n)) return true;
+    list_names(c, cards, n, names, sizeof names);
+    return found(c, "P%u saw %s", c->e->player + 1u, names);
+}
+
 /* ---- a card ---- */
 
 /* The pack's term for a name, 0 if no text refers to it. */
@@ -323,7 +357,7 @@ static bool found_question(Check *c) {
 static bool check_options(Check *c) {
     const State *s = c->r.s;
     bool exact;
-    if (!s->ask.pending) return found_question(c);
+    if (!s->ask.pending || !asks_for(&c->r, c->e->word)) return found_question(c);
     for (unsigned i = 0; i < c->e->nanswers; i++)
         if (answer_match(c->j, &c->r, &c->e->answers[i], 0) < 0) return found_question(c);
     for (unsigned o = 0; o < s->ask.n; o++) {
@@ -332,47 +366,47 @@ static bool check_options(Check *c) {
             named = answer_matches(c->j, &c->r, &c->e->answers[i], &s->option[o], &exact);
         if (!named) return found_question(c);
     }
+    for (unsigned i = 0; i < c->e->nanswers; i++) {
+        const Answer *a = &c->e->answers[i];
+        answer_warn(c->j, &c->r, a, (unsigned)answer_match(c->j, &c->r, a, 0), 0);
+    }
     return true;
 }
 
+/* A question that is named must be asked, also for `no option`. */
 static bool check_option(Check *c) {
-    bool there =
-        c->r.s->ask.pending && answer_match(c->j, &c->r, &c->e->answers[0], 0) != MATCH_NONE;
+    bool asked = c->r.s->ask.pending;
+    if (c->e->word && !(asked && asks_for(&c->r, c->e->word))) return found_question(c);
+    int o = asked ? answer_match(c->j, &c->r, &c->e->answers[0], 0) : MATCH_NONE;
+    bool there = o != MATCH_NONE;
+    if (o >= 0 && !c->e->not ) answer_warn(c->j, &c->r, &c->e->answers[0], (unsigned)o, 0);
     return there != c->e->not || found_question(c);
 }
 
 static bool check_asked(Check *c) {
     const State *s = c->r.s;
     bool ok = s->ask.pending && s->ask.player == c->e->player;
-    return (ok && (!c->e->word || !strcmp(c->e->word, ask_name(c->r.g, s->ask.kind)))) ||
-           found_question(c);
+    return (ok && asks_for(&c->r, c->e->word)) || found_question(c);
 }
 
-typedef struct WordCards {
-    Check *c;
-    const Answer *a;
-} WordCards;
-
-/* Callback of option_from_words: the card that a word of the answer means. */
-static CardId find_card(void *ctx, unsigned word) {
-    WordCards *w = ctx;
-    const AnswerWord *x = &w->a->words[word];
-    CardWord card = x->text ? (CardWord){.text = x->text, .pos = w->a->pos} : x->place;
-    for (PlayerId p = 0; p < w->c->r.s->nplayers; p++)
-        for (unsigned i = 1; i <= w->c->r.s->player[p].ncards; i++)
-            if (card_is(w->c->j, &w->c->r, &card, card_id(p, i))) return card_id(p, i);
-    return 0;
+/* EX_NOT_ASKED: no such question since the last acting statement, up to the cursor. */
+static bool check_not_asked(Check *c) {
+    const Judge *j = c->j;
+    unsigned end = j->cursor < j->nsnapshots ? j->snapshots[j->cursor].nasked : j->nasked;
+    for (unsigned i = j->asked_from; i < end; i++) {
+        const char *kind = ask_name(c->r.g, j->asked[i].kind);
+        if (j->asked[i].player != c->e->player || (c->e->word && strcmp(c->e->word, kind)))
+            continue;
+        return found(c, "P%u was asked %s", c->e->player + 1u, kind);
+    }
+    return true;
 }
 
 /* Compares the clause with Game.why_not. */
 static bool check_why_not(Check *c) {
-    const Answer *a = &c->e->answers[0];
-    const char *words[OPTION_WORDS];
-    WordCards w = {c, a};
     Option o;
-    for (unsigned i = 0; i < a->nwords; i++) words[i] = a->words[i].text ? a->words[i].text : "";
     if (!c->r.g->why_not) return found(c, "not supported yet");
-    if (!option_from_words(&c->r, words, a->nwords, find_card, &w, &o))
+    if (!answer_option(c->j, &c->r, &c->e->answers[0], &o))
         return found(c, "these words do not describe an option");
     unsigned clause = c->r.g->why_not(&c->r, c->e->player, &o);
     if (clause == c->e->clause) return true;
@@ -517,6 +551,16 @@ static bool check_result(Check *c) {
     return ok != c->e->not || found(c, "%s", results[s->result < 5 ? s->result : 4]);
 }
 
+/* EX_CLAUSE. Terms and headings are not carried out, so `no clause` says nothing about them. */
+static bool check_clause(Check *c) {
+    const Expect *e = c->e;
+    bool ran = clause_ran(c->j, e->clause);
+    if (!ran && e->not &&clause_info[e->clause].kind != CLAUSE_KIND_RULE)
+        judge_warn(c->j, c->pos, "clause %s is not a rule that is carried out; expected a rule",
+                   clause_info[e->clause].id);
+    return ran != e->not || found(c, e->not ? "it ran" : "it did not run");
+}
+
 /* Evaluates the expectation. */
 static bool check(Check *c) {
     const Expect *e = c->e;
@@ -531,14 +575,14 @@ static bool check(Check *c) {
     case EX_LYING: return check_lying(c);
     case EX_CARD: return check_card(c);
     case EX_ASKED: return check_asked(c);
+    case EX_NOT_ASKED: return check_not_asked(c);
     case EX_NOBODY: return !s->ask.pending || found_question(c);
     case EX_OPTIONS: return check_options(c);
     case EX_OPTION: return check_option(c);
     case EX_WAITING: return check_waiting(c);
     case EX_SEES: return check_sees(c);
-    case EX_CLAUSE:
-        return clause_ran(c->j, e->clause) != e->not ||
-               found(c, e->not ? "it ran" : "it did not run");
+    case EX_SAW: return check_saw(c);
+    case EX_CLAUSE: return check_clause(c);
     case EX_TURN:
         return (turn_side(s) & player_bit(e->player)) ||
                found(c, "it is the turn of P%u", s->turn_player + 1u);
@@ -584,13 +628,20 @@ static bool evaluate(Judge *j, const Statement *st, Check *c) {
     return ok || judge_limited(j, c->r.s);
 }
 
+/* Does the expectation say that something has not happened since the last acting statement? Then it
+ * must hold up to the last moment that it can refer to. */
+static bool about_never(const Expect *e) {
+    return e->kind == EX_NOT_ASKED || (e->kind == EX_SAW && (e->not || e->which));
+}
+
 /* Tries mere picks, which the game took by itself; only expectations that name a question can refer
  * to them. */
 static bool evaluate_picks(Judge *j, const Statement *st, unsigned from) {
     Check c;
     unsigned kept = j->cursor;
     const Expect *e = &st->expect;
-    if (e->not || (e->kind != EX_ASKED && e->kind != EX_OPTIONS && e->kind != EX_OPTION))
+    if ((e->not &&!e->word) ||
+        (e->kind != EX_ASKED && e->kind != EX_OPTIONS && e->kind != EX_OPTION))
         return false;
     for (j->cursor = from; j->cursor < j->nsnapshots; j->cursor++)
         if (j->snapshots[j->cursor].point == POINT_NONE &&
@@ -601,11 +652,30 @@ static bool evaluate_picks(Judge *j, const Statement *st, unsigned from) {
     return false;
 }
 
+static bool fail_expect(Judge *j, const Statement *st, const Check *c) {
+    char question[500] = "";
+    if (!about_question(&st->expect)) format_question(j, &c->r, question, sizeof question);
+    return judge_fail(j, st->pos, "not true: %s; %s%s%s", st->source, c->found,
+                      *question ? "; " : "", question);
+}
+
+/* Evaluates the expectation at that moment only; the cursor stays where it is. */
+static bool expect_at(Judge *j, const Statement *st, unsigned moment) {
+    Check c;
+    unsigned kept = j->cursor;
+    j->cursor = moment;
+    bool ok = evaluate(j, st, &c);
+    j->cursor = kept;
+    return ok || (!c.broken && fail_expect(j, st, &c));
+}
+
 /* Evaluates at the cursor; if the game has moved on by itself, at the first moment for which the
- * expectation holds. */
+ * expectation holds, unless `run to asked` stopped at the cursor. */
 bool judge_expect(Judge *j, const Statement *st) {
     Check c;
     unsigned from = j->cursor, limit = judge_limit(j, st);
+    if (j->held) return expect_at(j, st, from);
+    if (about_never(&st->expect)) return expect_at(j, st, limit);
     for (;;) {
         cursor_skip(j, about_question(&st->expect));
         if (evaluate(j, st, &c)) return true;
@@ -621,11 +691,7 @@ bool judge_expect(Judge *j, const Statement *st) {
             from = 0;
             limit = judge_limit(j, st);
         } else {
-            break;
+            return fail_expect(j, st, &c);
         }
     }
-    char question[500] = "";
-    if (!about_question(&st->expect)) format_question(j, &c.r, question, sizeof question);
-    return judge_fail(j, st->pos, "not true: %s; %s%s%s", st->source, c.found,
-                      *question ? "; " : "", question);
 }

@@ -38,8 +38,7 @@ static void run_parsed(Runner *x, const ScenarioFile *f) {
     if (f->nerrors) report_file(x, f->name, f->errors, f->nerrors);
     for (const Scenario *sc = f->first; sc; sc = sc->next) {
         if (x->options->filter && !strstr(sc->title, x->options->filter)) continue;
-        ScenarioError error = {0};
-        ClauseSet ran = {0};
+        Verdict verdict;
         ScenarioResult result = {.file = f->name,
                                  .title = sc->title,
                                  .line = sc->pos.line,
@@ -49,7 +48,7 @@ static void run_parsed(Runner *x, const ScenarioFile *f) {
                                  .ran = &no_clauses};
         FILE *trace = x->options->trace;
         if (trace) fprintf(trace, "%s:%u: %s\n", f->name, sc->pos.line, sc->title);
-        if (!sc->nerrors) result = judge_scenario(f->name, sc, trace, &error, &ran);
+        if (!sc->nerrors) result = judge_scenario(f->name, sc, trace, &verdict);
         report(x, &result);
     }
 }

@@ -15,12 +15,25 @@ bool judge_fail(Judge *j, Pos pos, const char *format, ...) {
     return false;
 }
 
+void judge_warn(Judge *j, Pos pos, const char *format, ...) {
+    for (unsigned i = 0; i < j->nwarnings; i++)
+        if (j->warnings[i].line == pos.line && j->warnings[i].column == pos.column) return;
+    if (j->nwarnings == MAX_WARNINGS) return;
+    ScenarioError *w = &j->warnings[j->nwarnings++];
+    *w = (ScenarioError){.line = pos.line, .column = pos.column};
+    va_list args;
+    va_start(args, format);
+    vsnprintf(w->message, sizeof w->message, format, args);
+    va_end(args);
+}
+
 static bool run_statement(Judge *j, const Statement *st) {
     trace_statement(j, st);
     switch (st->kind) {
     case ST_DO: return judge_do(j, st);
     case ST_RUN:
-    case ST_RUN_TO: return judge_run(j, st);
+    case ST_RUN_TO:
+    case ST_RUN_ASKED: return judge_run(j, st);
     case ST_RESOLVE: return judge_resolve(j, st);
     case ST_REFUSE: return judge_refuse(j, st);
     case ST_CONCEDE: return judge_concede(j, st);
@@ -74,6 +87,8 @@ static void judge_free(Judge *j) {
     snapshots_clear(j);
     record_free(j);
     free(j->snapshots);
+    free(j->shown);
+    free(j->asked);
     free(j->run.s);
     free(j->spare_state);
     free(j->look_state);
@@ -87,19 +102,20 @@ static void judge_free(Judge *j) {
 }
 
 /* A scenario that met a limit of the `tiny` preset passes without finishing. */
-ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace,
-                              ScenarioError *error, ClauseSet *ran) {
-    Judge j = {.sc = sc, .table = judge_table(sc->game), .trace = trace};
+ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace, Verdict *v) {
+    Judge j = {.sc = sc, .table = judge_table(sc->game), .trace = trace, .warnings = v->warnings};
     bool ok = judge_play(&j) || (j.hit_limit && !j.error.line);
-    *ran = j.ran_total;
-    *error = j.error;
+    v->ran = j.ran_total;
+    v->error = j.error;
     judge_free(&j);
     return (ScenarioResult){.file = file,
                             .title = sc->title,
                             .line = sc->pos.line,
                             .passed = ok,
-                            .errors = error,
+                            .errors = &v->error,
                             .nerrors = !ok,
+                            .warnings = v->warnings,
+                            .nwarnings = j.nwarnings,
                             .named = &sc->named,
-                            .ran = ran};
+                            .ran = &v->ran};
 }

@@ -16,11 +16,24 @@ typedef struct Label {
  * point of the turn. Statements can refer to it although the game has moved on by itself. */
 typedef struct Snapshot {
     State *s;
-    ClauseSet ran;  /* clauses executed since the snapshot before */
-    unsigned point; /* the point reached; POINT_NONE: a question */
-    bool open;      /* a question listed in JudgeTable.pauses, not a mere pick */
-    bool used;      /* a `do` has named its answer */
+    ClauseSet ran;           /* clauses executed since the snapshot before */
+    unsigned nshown, nasked; /* lengths of Judge.shown and asked at that moment */
+    unsigned point;          /* the point reached; POINT_NONE: a question */
+    bool open;               /* a question listed in JudgeTable.pauses, not a mere pick */
+    bool used;               /* a `do` has named its answer */
 } Snapshot;
+
+/* A card that was shown to players: looked at, or revealed. */
+typedef struct Shown {
+    CardId card;
+    PlayerSet to;
+} Shown;
+
+/* A question that was put to a player, also one with a single answer that does not decline. */
+typedef struct Asked {
+    PlayerId player;
+    uint8_t kind;
+} Asked;
 
 /* Observer for evaluating expectations: only records clauses. */
 typedef struct LookObserver {
@@ -61,21 +74,34 @@ typedef struct Judge {
     unsigned statement_base;        /* cursor behind the last statement that acted */
     unsigned from_turn, from_point; /* turn and point of the last decision */
     bool at_run_target;             /* the cursor is where `run to` put it */
-    unsigned clauses_from;          /* first snapshot that counts for `expect clause` */
-    ClauseSet ran_before; /* executed by the last acting statement, up to the last decision */
-    ClauseSet ran_now;    /* executed since the last snapshot */
-    ClauseSet ran_total;  /* executed in the whole scenario */
-    bool new_statement;   /* the next answer begins a statement: reset ran_before */
-    unsigned marks;       /* clause marks since the last decision, to detect endless loops */
-    State *initial;       /* the game before its first decision */
+    bool held; /* `run to asked` stopped at the cursor: statements refer to that moment only */
+    unsigned happened;     /* events, and stack entries that began to resolve, for `do now` */
+    unsigned clauses_from; /* first snapshot that counts for `expect clause` */
+    ClauseSet ran_before;  /* executed by the last acting statement, up to the last decision */
+    ClauseSet ran_now;     /* executed since the last snapshot */
+    ClauseSet ran_total;   /* executed in the whole scenario */
+    Shown *shown;          /* cards shown in the whole scenario, in order */
+    unsigned nshown, shown_cap;
+    Asked *asked; /* questions of the whole scenario, in order */
+    unsigned nasked, asked_cap;
+    unsigned shown_base, asked_base; /* lengths at the last decision */
+    unsigned shown_from, asked_from; /* the first that count for `saw` and `not asked` */
+    bool new_statement;              /* the next answer begins a statement: reset ran_before */
+    unsigned marks; /* clause marks since the last decision, to detect endless loops */
+    State *initial; /* the game before its first decision */
     RecordedDecision *record;
     unsigned nrecord, record_cap;
     bool hit_limit; /* see judge_limited */
     FILE *trace;
     ScenarioError error; /* the first error; line 0: none */
-    char declined[200];  /* questions declined on the way to an answer, for messages */
+    ScenarioError *warnings;
+    unsigned nwarnings;
+    char declined[200]; /* questions declined on the way to an answer, for messages */
 } Judge;
 
+/* Records a warning, which does not fail the scenario; repeated ones and those beyond MAX_WARNINGS
+ * are dropped. */
+void judge_warn(Judge *j, Pos pos, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Records an error unless there is one already. Always returns false. */
 bool judge_fail(Judge *j, Pos pos, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -88,10 +114,14 @@ unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max);
 
 /* ---- judge.c ---- */
 
-/* Plays a scenario and replays it unobserved. *error and *ran are filled, and referred to by the
- * result. */
-ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace,
-                              ScenarioError *error, ClauseSet *ran);
+/* What the result of a scenario refers to. */
+enum { MAX_WARNINGS = 8 };
+typedef struct Verdict {
+    ScenarioError error, warnings[MAX_WARNINGS];
+    ClauseSet ran;
+} Verdict;
+/* Plays a scenario and replays it unobserved. Fills *v, which the result refers to. */
+ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace, Verdict *v);
 
 /* ---- step.c: running the game ---- */
 
@@ -110,9 +140,14 @@ Run judge_view(Judge *j);
 /* Do all options of the pending decision read the same? Then any of them will do. */
 bool judge_same_options(Judge *j);
 void snapshots_clear(Judge *j);
+/* Is the moment a question to the player (NOBODY: to anybody) of that kind (null: any)? The moment
+ * is a snapshot, or nsnapshots for the present. */
+bool asked_at(const Judge *j, unsigned moment, PlayerId player, const char *question);
 /* Moves the cursor to the next snapshot that a statement can refer to: an open question, or unless
  * 'ask' the target of `run to`. */
 void cursor_skip(Judge *j, bool ask);
+/* An acting statement begins at that snapshot; `expect clause` and `saw` count from there. */
+void deed_from(Judge *j, unsigned snapshot);
 /* Was the clause executed since the last acting statement, up to the cursor? */
 bool clause_ran(const Judge *j, unsigned clause);
 
@@ -139,8 +174,15 @@ enum { MATCH_NONE = -1, MATCH_MANY = -2 };
 /* Index of the option that the answer names, MATCH_NONE, or MATCH_MANY if options that read
  * differently match equally well. *whole (may be null): the answer names every word of it. */
 int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole);
+/* Is the question of that kind? Null: any kind. */
+bool asks_for(const Run *r, const char *question);
 /* Does the answer name the option? *exact: with all its words. */
 bool answer_matches(const Judge *j, const Run *r, const Answer *a, const Option *o, bool *exact);
+/* The option that the words of the answer describe, on offer or not. False: none. */
+bool answer_option(const Judge *j, const Run *r, const Answer *a, Option *out);
+/* Warns if the answer, accepted as this option, could be meant for another question; 'declined':
+ * the kind of one that the same player declined for it, or null. */
+void answer_warn(Judge *j, const Run *r, const Answer *a, unsigned option, const char *declined);
 /* Writes the pending question and its options, "P1 is asked action: a; b; c". */
 void format_question(const Judge *j, const Run *r, char *out, size_t size);
 const char *option_text(const Judge *j, const Run *r, const Option *o, char *out, size_t size);

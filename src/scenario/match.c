@@ -127,6 +127,10 @@ static bool label_omitted(const Judge *j, const Run *r, const Answer *a, const O
     return false;
 }
 
+bool asks_for(const Run *r, const char *question) {
+    return !question || !strcmp(question, ask_name(r->g, r->s->ask.kind));
+}
+
 /* Prefers exact matches, then options without labelled cards. Equal options may be chosen freely if
  * they read the same. */
 int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole) {
@@ -135,6 +139,7 @@ int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole) {
     unsigned best = 0;
     bool many = false;
     char first[256], other[256];
+    if (!asks_for(r, a->question)) return MATCH_NONE;
     for (unsigned i = 0; i < s->ask.n; i++) {
         bool exact;
         if (!answer_matches(j, r, a, &s->option[i], &exact)) continue;
@@ -150,6 +155,67 @@ int answer_match(const Judge *j, const Run *r, const Answer *a, bool *whole) {
     }
     if (whole) *whole = best > 2 && !many;
     return many ? MATCH_MANY : found;
+}
+
+typedef struct WordCards {
+    const Judge *j;
+    const Run *r;
+    const Answer *a;
+} WordCards;
+
+/* Callback of option_from_words: the card that a word of the answer means. */
+static CardId find_card(void *ctx, unsigned word) {
+    const WordCards *w = ctx;
+    const AnswerWord *x = &w->a->words[word];
+    const State *s = w->r->s;
+    CardWord card = x->text ? (CardWord){.text = x->text, .pos = w->a->pos} : x->place;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            if (card_is(w->j, w->r, &card, card_id(p, i))) return card_id(p, i);
+    return 0;
+}
+
+bool answer_option(const Judge *j, const Run *r, const Answer *a, Option *out) {
+    const char *words[OPTION_WORDS];
+    WordCards w = {j, r, a};
+    for (unsigned i = 0; i < a->nwords; i++) words[i] = a->words[i].text ? a->words[i].text : "";
+    return option_from_words(r, words, a->nwords, find_card, &w, out);
+}
+
+/* An answer that leaves out words of the option, and by itself is another option, may have been
+ * meant for another question. */
+static void warn_short(Judge *j, const Run *r, const Answer *a, const Option *o) {
+    const char *question = ask_name(r->g, r->s->ask.kind);
+    Option other;
+    bool exact;
+    char answer[160], taken[256];
+    answer_matches(j, r, a, o, &exact);
+    if (exact || !answer_option(j, r, a, &other) || other.kind == o->kind) return;
+    format_answer(a, answer, sizeof answer);
+    judge_warn(j, a->pos,
+               "`%s` is taken as `%s` (question %s), but as written it is another option, which is "
+               "not offered; write all words, or `%s: %s`",
+               answer, option_text(j, r, o, taken, sizeof taken), question, question, answer);
+}
+
+/* A card, a number or `yes` fits many questions, and may have been meant for one of another kind
+ * that was declined. */
+static void warn_late(Judge *j, const Run *r, const Answer *a, const Option *o,
+                      const char *declined) {
+    const char *question = ask_name(r->g, r->s->ask.kind);
+    char answer[160];
+    if (o->kind >= OPT_GAME || !strcmp(question, declined)) return;
+    format_answer(a, answer, sizeof answer);
+    judge_warn(j, a->pos,
+               "`%s` answers the question %s after P%u has declined %s; write `%s: %s` if that is "
+               "meant",
+               answer, question, a->player + 1u, declined, question, answer);
+}
+
+void answer_warn(Judge *j, const Run *r, const Answer *a, unsigned option, const char *declined) {
+    if (a->question) return;
+    warn_short(j, r, a, &r->s->option[option]);
+    if (declined) warn_late(j, r, a, &r->s->option[option], declined);
 }
 
 /* ---- messages ---- */
@@ -194,6 +260,7 @@ void format_question(const Judge *j, const Run *r, char *text, size_t size) {
 
 void format_answer(const Answer *a, char *text, size_t size) {
     Out o = {text, size, 0};
+    if (a->question) out(&o, "%s: ", a->question);
     for (unsigned i = 0; i < a->nwords; i++) {
         const AnswerWord *w = &a->words[i];
         if (w->text)

@@ -97,6 +97,28 @@ bool need_point(Parser *p, unsigned *out) {
     return true;
 }
 
+const char *question_word(const Parser *p, const char *word) {
+    for (unsigned k = 0; k < ASK_GAME + p->game->nasks; k++)
+        if (!strcmp(ask_name(p->game, k), word)) return ask_name(p->game, k);
+    return 0;
+}
+
+bool need_question(Parser *p, const char **out) {
+    Token t = peek(p);
+    *out = t.kind == TOK_WORD ? question_word(p, t.text) : 0;
+    if (!*out) {
+        Near near = near_to(t.text);
+        char hint[120];
+        for (unsigned k = 0; k < ASK_GAME + p->game->nasks; k++)
+            near_try(&near, ask_name(p->game, k));
+        lex_error(&p->lex, here(p), "unknown kind of question `%.*s`%s", utf8_clip(t.text, 80),
+                  t.text, near_hint(&near, hint, sizeof hint));
+        return false;
+    }
+    p->i++;
+    return true;
+}
+
 /* Accepts only clauses of the current game's rulebook. */
 bool need_clause(Parser *p, unsigned *out) {
     Token t = peek(p);
@@ -206,10 +228,11 @@ static bool parse_at(Parser *p) {
     return need_end(p);
 }
 
+/* `as-of DATE` of the scenario, or above the first one the default of the file. */
 static bool parse_day(Parser *p) {
     Token t = peek(p);
     if (t.kind != TOK_WORD || !is_day(t.text)) return expected(p, "a day such as 2026-02-13");
-    p->sc->as_of = t.text;
+    *(p->sc ? &p->sc->as_of : &p->file_day) = t.text;
     p->i++;
     return need_end(p);
 }
@@ -268,6 +291,7 @@ static void begin_scenario(Parser *p, const char *title, size_t n) {
     sc->players = 2;
     sc->turns = 5;
     sc->seed = 1;
+    sc->as_of = p->file_day;
     sc->point = p->table->default_point;
     sc->clause_at = arena_get(&f->arena, CLAUSE_COUNT * sizeof(Pos));
     sc->plans = f->plans;
@@ -331,7 +355,8 @@ static void parse_words(Parser *p) {
     } else if (t.kind == TOK_WORD && !strcmp(t.text, "card")) {
         if (!too_late(p, &t, p->placed || p->acted, "`at` and the statements")) parse_card(p);
     } else if (t.kind == TOK_WORD && is_header(t.text)) {
-        if (!outside(p, &t) && !too_late(p, &t, p->acted, "the statements"))
+        bool of_file = !strcmp(t.text, "as-of") && !p->sc;
+        if (of_file || (!outside(p, &t) && !too_late(p, &t, p->acted, "the statements")))
             parse_header(p, t.text);
     } else if (t.kind == TOK_WORD && player_word(p, t.text) != NOBODY) {
         if (outside(p, &t) || too_late(p, &t, p->placed || p->acted, "`at` and the statements"))

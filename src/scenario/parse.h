@@ -11,6 +11,7 @@ typedef struct Parser {
     ScenarioFile *f;
     Scenario *sc; /* current scenario; null above the first one */
     const Game *file_game;
+    const char *file_day; /* `as-of` above the first scenario; null: none */
     const Game *game;
     const JudgeTable *table;
     const CardForm *form;
@@ -37,6 +38,8 @@ bool need_number(Parser *p, unsigned max, int *out, const char *what);
 bool need_player(Parser *p, PlayerId *out);
 PlayerId player_word(const Parser *p, const char *word); /* NOBODY if it is not a player */
 bool need_point(Parser *p, unsigned *out);
+const char *question_word(const Parser *p, const char *word); /* null if it is not a kind */
+bool need_question(Parser *p, const char **out);
 bool need_clause(Parser *p, unsigned *out);
 ZoneId zone_word(const Parser *p, const char *word); /* 0 if it is not a zone */
 bool is_number(const char *s);

@@ -189,7 +189,16 @@ static bool about_deck(Parser *p, Expect *e, Pos pos, bool fault) {
     return (!fault || need_clause(p, &e->clause)) && need_end(p);
 }
 
-/* Forms that begin with a player: zones, `sees`, `deck-legal`, `deck-fault`. */
+/* `[not] saw CARDS`, `saw = CARDS`, `saw none` */
+static bool parse_saw(Parser *p, Expect *e) {
+    e->kind = EX_SAW;
+    e->not = take(p, "not");
+    p->i++;
+    e->which = !e->not &&(take_kind(p, TOK_EQUAL) || next_is(p, "none"));
+    return parse_items(p, e, false);
+}
+
+/* Forms that begin with a player: zones, `sees`, `saw`, `deck-legal`, `deck-fault`. */
 static bool about_player(Parser *p, Expect *e) {
     unsigned start = p->i;
     need_player(p, &e->player);
@@ -203,33 +212,20 @@ static bool about_player(Parser *p, Expect *e) {
         if (!parse_zone(p, &e->zone)) return expected(p, "a zone");
         return take_kind(p, TOK_EQUAL) ? parse_items(p, e, true) : expected(p, "`=`");
     }
+    if (next_is(p, "saw") || (next_is(p, "not") && !strcmp(peek_at(p, 1).text, "saw")))
+        return parse_saw(p, e);
     if (!parse_zone(p, &e->zone))
-        return expected(p, "a zone, `sees`, `deck-legal` or `deck-fault`");
+        return expected(p, "a zone, `sees`, `saw`, `deck-legal` or `deck-fault`");
     return about_zone(p, e, start);
 }
 
 /* ---- the rest ---- */
 
 /* `asked PLAYER [KIND]` */
-static bool parse_asked(Parser *p, Expect *e) {
-    e->kind = EX_ASKED;
+static bool parse_asked(Parser *p, Expect *e, ExpectKind kind) {
+    e->kind = kind;
     if (!need_player(p, &e->player)) return false;
-    if (at_end(p)) return true;
-    Token t = peek(p);
-    Near near = near_to(t.text);
-    char hint[120];
-    for (unsigned k = 0; k < ASK_GAME + p->game->nasks; k++) {
-        const char *word = ask_name(p->game, k);
-        near_try(&near, word);
-        if (t.kind == TOK_WORD && !strcmp(word, t.text)) e->word = word;
-    }
-    if (!e->word) {
-        lex_error(&p->lex, here(p), "unknown kind of question `%.*s`%s", utf8_clip(t.text, 80),
-                  t.text, near_hint(&near, hint, sizeof hint));
-        return false;
-    }
-    p->i++;
-    return need_end(p);
+    return at_end(p) || (need_question(p, &e->word) && need_end(p));
 }
 
 /* `waiting [CARD] N`: abilities that have triggered and wait. */
@@ -296,9 +292,20 @@ static bool why_not(Parser *p, Expect *e) {
     return need_clause(p, &e->clause) && need_end(p);
 }
 
+/* `option [KIND] OPTION` */
 static bool option(Parser *p, Expect *e) {
     e->kind = EX_OPTION;
-    return parse_answers(p, NOBODY, TOK_END, TOK_END, &e->answers, &e->nanswers) && need_end(p);
+    if (!parse_answers(p, NOBODY, TOK_END, TOK_END, &e->answers, &e->nanswers)) return false;
+    e->word = e->answers[0].question;
+    return need_end(p);
+}
+
+/* `options [KIND] = OPTION; …` */
+static bool options(Parser *p, Expect *e) {
+    e->kind = EX_OPTIONS;
+    if (peek(p).kind == TOK_WORD && !need_question(p, &e->word)) return false;
+    if (!take_kind(p, TOK_EQUAL)) return expected(p, "`=`");
+    return parse_answers(p, NOBODY, TOK_SEMI, TOK_END, &e->answers, &e->nanswers) && need_end(p);
 }
 
 /* Roles and facts of an attack. *known: the word was one of them. */
@@ -346,8 +353,9 @@ static bool negative(Parser *p, Expect *e) {
         return need_end(p);
     }
     if (take(p, "out")) return result(p, e, EX_OUT);
+    if (take(p, "asked")) return parse_asked(p, e, EX_NOT_ASKED);
     bool ok = attack_word(p, e, &known);
-    char words[160] = "over, out";
+    char words[160] = "over, out, asked";
     if (known) return ok;
     for (const NumberWord *w = p->table->roles; w->word; w++)
         snprintf(words + strlen(words), sizeof words - strlen(words), ", %s", w->word);
@@ -389,7 +397,7 @@ static bool point(Parser *p, Expect *e) {
 /* Forms that begin with a keyword. *known: the word was one. */
 static bool one_word(Parser *p, Expect *e, bool *known) {
     *known = true;
-    if (take(p, "asked")) return parse_asked(p, e);
+    if (take(p, "asked")) return parse_asked(p, e, EX_ASKED);
     if (take(p, "waiting")) return waiting(p, e);
     if (p->table->resolves && take(p, "stack")) return stack(p, e);
     if (take(p, "option")) return option(p, e);
@@ -408,12 +416,7 @@ static bool one_word(Parser *p, Expect *e, bool *known) {
     }
     if (take(p, "draw")) return result(p, e, EX_DRAW);
     if (take(p, "over")) return result(p, e, EX_OVER);
-    e->kind = EX_OPTIONS;
-    if (take(p, "options"))
-        return take_kind(p, TOK_EQUAL)
-                   ? parse_answers(p, NOBODY, TOK_SEMI, TOK_END, &e->answers, &e->nanswers) &&
-                         need_end(p)
-                   : expected(p, "`=`");
+    if (take(p, "options")) return options(p, e);
     e->kind = EX_CLAUSE;
     if (take(p, "clause")) return need_clause(p, &e->clause) && need_end(p);
     e->kind = EX_TURNS;

@@ -94,6 +94,7 @@ static bool unknown_word(Parser *p, const Token *t) {
         near_try(&near, arena_string(&p->f->arena, word));
     for (const CardPlan *c = p->sc->plans; c; c = c->next) near_try(&near, c->name);
     for (unsigned i = 0; i < p->sc->nlabels; i++) near_try(&near, p->sc->labels[i]);
+    for (unsigned k = 0; k < ASK_GAME + p->game->nasks; k++) near_try(&near, ask_name(p->game, k));
     lex_error(&p->lex, here(p),
               "`%.*s` is neither a word of an option nor a card of this scenario%s",
               utf8_clip(t->text, 80), t->text, near_hint(&near, hint, sizeof hint));
@@ -126,10 +127,25 @@ static bool answer_word(Parser *p, Answer *a) {
     return true;
 }
 
+/* `KIND` or `KIND:` before an answer names the question. Without the colon a word that begins an
+ * option, or a card's name, belongs to the answer. */
+static bool take_question(Parser *p, Answer *a) {
+    Token t = peek(p), next = peek_at(p, 1);
+    if (t.kind == TOK_WORD && next.kind == TOK_COLON)
+        return need_question(p, &a->question) && take_kind(p, TOK_COLON);
+    bool more = next.kind == TOK_WORD || next.kind == TOK_NAME;
+    if (t.kind != TOK_WORD || !more || known_card(p, t.text) || option_begins(p->game, t.text))
+        return true;
+    a->question = question_word(p, t.text);
+    p->i += a->question != 0;
+    return true;
+}
+
 bool parse_answers(Parser *p, PlayerId player, TokenKind between, TokenKind stop, Answer **out,
                    unsigned *n) {
     do {
         Answer a = {.pos = here(p), .player = player};
+        if (stop != TOK_COLON && !take_question(p, &a)) return false;
         while (!at_end(p) && peek(p).kind != between && peek(p).kind != stop)
             if (!answer_word(p, &a)) return false;
         if (!a.nwords) return expected(p, "an answer");
@@ -141,7 +157,7 @@ bool parse_answers(Parser *p, PlayerId player, TokenKind between, TokenKind stop
 
 /* ---- statements ---- */
 
-/* `run`, `run to POINT [of PLAYER]` */
+/* `run`, `run to POINT [of PLAYER]`, `run to asked PLAYER [KIND]` */
 static bool parse_run(Parser *p, Statement *st) {
     st->player = NOBODY;
     if (at_end(p)) {
@@ -150,6 +166,11 @@ static bool parse_run(Parser *p, Statement *st) {
     }
     st->kind = ST_RUN_TO;
     if (!take(p, "to")) return expected(p, "`to POINT`, or the end of the line");
+    if (take(p, "asked")) {
+        st->kind = ST_RUN_ASKED;
+        return need_player(p, &st->player) && (at_end(p) || need_question(p, &st->question)) &&
+               need_end(p);
+    }
     if (!need_point(p, &st->point)) return false;
     if (take(p, "of") && !need_player(p, &st->player)) return false;
     return need_end(p);
@@ -166,7 +187,7 @@ static bool parse_resolve(Parser *p, Statement *st) {
     return need_end(p);
 }
 
-/* `refuse PLAYER OPTION` or `refuse PLAYER option N` */
+/* `refuse PLAYER [KIND] OPTION` or `refuse PLAYER option N` */
 static bool parse_refuse(Parser *p, Statement *st) {
     st->kind = ST_REFUSE;
     st->number = -1;
@@ -181,6 +202,7 @@ static bool parse_refuse(Parser *p, Statement *st) {
 bool parse_statement(Parser *p, Statement *st) {
     if (take(p, "do")) {
         st->kind = ST_DO;
+        st->now = take(p, "now");
         return need_player(p, &st->player) &&
                parse_answers(p, st->player, TOK_COMMA, TOK_END, &st->answers, &st->nanswers) &&
                need_end(p);

@@ -31,6 +31,8 @@ typedef struct ScenarioResult {
     bool passed;
     const ScenarioError *errors; /* reasons why it failed, with positions */
     unsigned nerrors;
+    const ScenarioError *warnings; /* what may not be meant as written; they fail nothing */
+    unsigned nwarnings;
     const ClauseSet *named; /* clauses in its header; asserted if it passed */
     const ClauseSet *ran;   /* clauses executed */
 } ScenarioResult;

@@ -22,6 +22,16 @@ void snapshots_clear(Judge *j) {
     clauses_join(&j->ran_before, &j->ran_now);
     j->nsnapshots = j->cursor = j->clauses_from = j->statement_base = 0;
     j->ran_now = (ClauseSet){0};
+    j->shown_base = j->nshown;
+    j->asked_base = j->nasked;
+}
+
+void deed_from(Judge *j, unsigned snapshot) {
+    j->clauses_from = snapshot;
+    j->shown_from = snapshot ? j->snapshots[snapshot - 1].nshown : j->shown_base;
+    j->asked_from = snapshot ? j->snapshots[snapshot - 1].nasked : j->asked_base;
+    j->ran_before = (ClauseSet){0};
+    j->at_run_target = j->held = false;
 }
 
 bool clause_ran(const Judge *j, unsigned clause) {
@@ -31,19 +41,24 @@ bool clause_ran(const Judge *j, unsigned clause) {
     return j->cursor >= j->nsnapshots && clause_in(&j->ran_now, clause);
 }
 
+/* Makes room for one more element in a list of n. Null, and the list is kept, without memory. */
+static void *list_more(void *list, unsigned n, unsigned *cap, size_t size) {
+    if (n < *cap) return list;
+    unsigned more = *cap ? *cap * 2 : 16;
+    void *grown = realloc(list, more * size);
+    if (grown) *cap = more;
+    return grown;
+}
+
 /* Copies the game at a point, or at a question d that was answered with o by itself. Without
  * memory, or beyond MAX_SNAPSHOTS, the moment is just not available to statements. */
 static void take_snapshot(Judge *j, const Run *r, unsigned point, const Decision *d,
                           const Option *o) {
     bool open = false;
     if (j->nsnapshots == MAX_SNAPSHOTS) return;
-    if (j->nsnapshots == j->snapshot_cap) {
-        unsigned cap = j->snapshot_cap ? j->snapshot_cap * 2 : 16;
-        Snapshot *more = realloc(j->snapshots, cap * sizeof *more);
-        if (!more) return;
-        j->snapshots = more;
-        j->snapshot_cap = cap;
-    }
+    Snapshot *list = list_more(j->snapshots, j->nsnapshots, &j->snapshot_cap, sizeof *list);
+    if (!list) return;
+    j->snapshots = list;
     State *s = malloc(state_size(r->s));
     if (!s) return;
     memcpy(s, r->s, state_size(r->s));
@@ -54,12 +69,24 @@ static void take_snapshot(Judge *j, const Run *r, unsigned point, const Decision
         for (unsigned i = 0; j->table->pauses[i]; i++)
             open |= !strcmp(j->table->pauses[i], ask_name(r->g, d->kind));
     }
-    j->snapshots[j->nsnapshots++] =
-        (Snapshot){.s = s, .ran = j->ran_now, .point = point, .open = open};
+    j->snapshots[j->nsnapshots++] = (Snapshot){.s = s,
+                                               .ran = j->ran_now,
+                                               .nshown = j->nshown,
+                                               .nasked = j->nasked,
+                                               .point = point,
+                                               .open = open};
     j->ran_now = (ClauseSet){0};
 }
 
+bool asked_at(const Judge *j, unsigned moment, PlayerId player, const char *question) {
+    const Snapshot *shot = moment < j->nsnapshots ? &j->snapshots[moment] : 0;
+    Run r = {.s = shot ? shot->s : j->run.s, .g = j->run.g};
+    if (shot ? shot->point != POINT_NONE : !r.s->ask.pending) return false;
+    return (player == NOBODY || r.s->ask.player == player) && asks_for(&r, question);
+}
+
 void cursor_skip(Judge *j, bool ask) {
+    if (j->held) return;
     while (j->cursor < j->nsnapshots && !j->snapshots[j->cursor].open) {
         if (!ask && j->snapshots[j->cursor].point != POINT_NONE && j->at_run_target) return;
         j->cursor++;
@@ -74,14 +101,37 @@ static void on_mark(Observer *o, const Run *r, Clause c) {
     clause_put(&j->ran_total, c);
     if (j->trace) trace_clause(j, c);
     if (++j->marks > MAX_STEPS) longjmp(endless, 1);
-    for (const Clause *x = j->table->resolves; x && *x; x++) j->resolved += *x == c;
+    for (const Clause *x = j->table->resolves; x && *x; x++)
+        if (*x == c) j->resolved++, j->happened++;
     for (unsigned i = 0; j->table->points[i].word; i++)
         if (j->table->points[i].clause == c) take_snapshot(j, r, i, 0, 0);
 }
 
+/* Notes a question. */
+static void note_asked(Judge *j, const Decision *d) {
+    Asked *list = list_more(j->asked, j->nasked, &j->asked_cap, sizeof *list);
+    if (!list) return;
+    j->asked = list;
+    j->asked[j->nasked++] = (Asked){d->player, d->kind};
+}
+
+/* Notes who is shown a card: everybody, or who looks at it with the team. */
+static void note_shown(Judge *j, const State *s, const Event *e) {
+    Shown *list = list_more(j->shown, j->nshown, &j->shown_cap, sizeof *list);
+    if (!list) return;
+    j->shown = list;
+    PlayerSet to = e->kind == EV_SHOW ? (PlayerSet)((1u << s->nplayers) - 1)
+                   : s->team_size > 1 ? team_mates(s, e->player)
+                                      : player_bit(e->player);
+    j->shown[j->nshown++] = (Shown){e->card, to};
+}
+
 static void on_event(Observer *o, const Run *r, const Event *e) {
     Judge *j = judge_of(o);
-    if (j->trace && r->s == j->run.s) trace_event(j, r, e);
+    if (r->s != j->run.s) return;
+    j->happened++;
+    if (e->kind == EV_SHOW || e->kind == EV_LOOK) note_shown(j, r->s, e);
+    if (j->trace) trace_event(j, r, e);
 }
 
 /* A question answered by itself, because there was one option: keep it as a snapshot. */
@@ -89,6 +139,7 @@ static void on_forced(Observer *o, const Run *r, const Decision *d, const Option
     Judge *j = judge_of(o);
     if (r->s != j->run.s) return;
     if (j->trace) trace_answer(j, r, d, a, true);
+    if (!option_declines(r->g, a)) note_asked(j, d);
     take_snapshot(j, r, POINT_NONE, d, a);
 }
 
@@ -145,6 +196,7 @@ bool judge_advance(Judge *j, Pos pos) {
     if (s->result == RESULT_FAULT)
         return judge_fail(j, pos, "the engine met a limit: %s",
                           s->fault < sizeof faults / sizeof *faults ? faults[s->fault] : "?");
+    if (s->ask.pending) note_asked(j, &s->ask);
     return record_decision(j, pos);
 }
 
@@ -156,8 +208,8 @@ bool judge_answer(Judge *j, Pos pos, unsigned option) {
     snapshots_clear(j);
     j->from_turn = s->turn;
     j->from_point = j->table->point(s);
-    if (j->new_statement) j->ran_before = (ClauseSet){0};
-    j->new_statement = j->at_run_target = false;
+    if (j->new_statement) deed_from(j, 0);
+    j->new_statement = j->at_run_target = j->held = false;
     record_answer(j, option);
     if (!run_answer(&j->run, option))
         return judge_fail(j, pos, "option %u was offered and then refused", option);

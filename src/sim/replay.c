@@ -2,11 +2,11 @@
 #include "sim/replay.h"
 #include "cards/form.h"
 #include "games/host.h"
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <xxhash.h>
 
 const char *rulebook_version(const Game *g) {
     const char *version = game_host(g)->rulebook;
@@ -157,23 +157,57 @@ static void put_all(FILE *out, const Replay *p) {
     put_end(out, p);
 }
 
-bool replay_write(const Replay *p, const char *path, FileError *e) {
-    char beside[4096];
-    if ((size_t)snprintf(beside, sizeof beside, "%s.new", path) >= sizeof beside)
-        return file_error(e, path, 0, 0, "the name is too long");
-    FILE *out = fopen(beside, "w");
-    if (!out) return file_error(e, path, 0, 0, "cannot be written: %s", strerror(errno));
-    put_all(out, p);
-    bool good = fflush(out) == 0 && !ferror(out);
-    int why = errno;
-    if (fclose(out) != 0 && good) {
-        good = false;
-        why = errno;
+const FileType replay_type = {"fuda replay ", "a saved game"};
+
+uint64_t replay_sum(uint64_t sum, const char *line, size_t size) {
+    return size == 0 || *line == '#' ? sum : XXH3_64bits_withSeed(line, size, sum);
+}
+
+static uint64_t sum_of(const char *text) {
+    uint64_t sum = 0;
+    for (size_t n; *text; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        sum = replay_sum(sum, text, n);
     }
-    if (good && rename(beside, path) == 0) return true;
-    if (good) why = errno;
-    remove(beside);
-    return file_error(e, path, 0, 0, "cannot be written: %s", strerror(why));
+    return sum;
+}
+
+/* The whole file in memory, with the checksum before `play`; null if there is no room. The caller
+ * frees it. */
+static char *replay_bytes(const Replay *p, size_t *size) {
+    char *text = NULL, *bytes = NULL;
+    FILE *out = open_memstream(&text, size);
+    if (!out) return NULL;
+    put_all(out, p);
+    bool ok = fclose(out) == 0;
+    out = ok ? open_memstream(&bytes, size) : NULL;
+    if (out) {
+        const char *rest = strstr(text, "\nplay\n") + 1;
+        fprintf(out, "%.*s" REPLAY_SUM "%016" PRIx64 "\n%s", (int)(rest - text), text, sum_of(text),
+                rest);
+        ok = fclose(out) == 0;
+    }
+    free(text);
+    if (ok && bytes) return bytes;
+    free(bytes);
+    return NULL;
+}
+
+bool replay_save(const Replay *p, LockedFile *to, FileError *e) {
+    size_t size;
+    char *bytes = replay_bytes(p, &size);
+    bool ok =
+        bytes ? locked_write(to, bytes, size, e) : file_error(e, to->name, 0, 0, "out of memory");
+    free(bytes);
+    return ok;
+}
+
+bool replay_write(const Replay *p, const char *path, FileError *e) {
+    LockedFile f;
+    if (!locked_open(&f, path, &replay_type, e)) return false;
+    bool ok = replay_save(p, &f, e);
+    locked_close(&f);
+    return ok;
 }
 
 /* ---- playing it again

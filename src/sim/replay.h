@@ -22,16 +22,18 @@
  *       box PRINTED ABILITY
  *     deck P1
  *       main 1 1 1 2 2             card numbers; also side, extra
+ *     # sum 0123456789abcdef       checksum of all lines that are not comments
  *     play
  *     3/7 0123456789abcdef         option 3 of 7, chosen in the state with this hash
  *     concede P2 0123456789abcdef
  *     over win P1 0123456789abcdef or: draw, lost (all), fault, open (not finished)
  *
- * Lines that start with '#' are comments. `# table WORDS` before `play` records who played. */
+ * Lines that start with '#' are comments. `# table WORDS` before `play` records who played. A file
+ * need not have a sum: older versions wrote none, and whoever edits a file deletes it. */
 #pragma once
 #include "cards/arena.h"
 #include "cards/builder.h"
-#include "cards/file.h"
+#include "cards/store.h"
 #include "fuda.h"
 
 #define FUDA_VERSION "0.1.0"
@@ -54,6 +56,9 @@ typedef struct ReplayDeck {
     unsigned n[REPLAY_PILES];
 } ReplayDeck;
 
+/* Does the file match its checksum? */
+typedef enum ReplaySum { SUM_NONE, SUM_RIGHT, SUM_WRONG } ReplaySum;
+
 typedef struct Replay {
     const Game *game;
     char rules[32], date[16], engine[48];
@@ -74,6 +79,7 @@ typedef struct Replay {
     PlayerSet won;
     uint64_t last_hash;
     unsigned end_line;
+    ReplaySum sum;
     Arena arena;
 } Replay;
 
@@ -92,8 +98,16 @@ void replay_set_end(Replay *p, const State *s);
  * nothing to free. */
 bool replay_read(Replay *p, const char *path, FileError *e);
 bool replay_take(Replay *p, const char *path, const void *bytes, size_t size, FileError *e);
-/* Writes a temporary file and renames it, so that the file is never incomplete. */
+/* Writes the replay to a file. Replaces only a replay that nobody is playing. */
 bool replay_write(const Replay *p, const char *path, FileError *e);
+/* Writes the replay to a file that this program has locked. */
+bool replay_save(const Replay *p, LockedFile *to, FileError *e);
+extern const FileType replay_type;
+
+/* Starts the comment with the checksum. */
+#define REPLAY_SUM "# sum "
+/* The checksum after one more line; it starts with 0. Comments and empty lines do not count. */
+uint64_t replay_sum(uint64_t sum, const char *line, size_t size);
 
 /* ---- playing it again
  * ------------------------------------------------------------------------------- */

@@ -13,8 +13,9 @@ typedef struct Reader {
     unsigned column; /* of the current value */
     int deck;        /* player whose deck is being read, or -1 */
     bool card;       /* a card is being read */
-    bool playing, over, has_seed;
-    unsigned decks; /* bit per player whose deck was read */
+    bool playing, over, has_seed, has_sum;
+    uint64_t sum, told_sum; /* checksum of the lines so far; the one in the file */
+    unsigned decks;         /* bit per player whose deck was read */
     const char *traits[MAX_TRAITS], *abilities[MAX_ABILITIES];
     unsigned lines[MAX_ABILITIES];
 } Reader;
@@ -360,9 +361,15 @@ static bool read_line(Reader *r, char *line) {
     r->column = 1;
     if (r->line == 1)
         return !strcmp(line, "fuda replay 1") ||
-               WRONG(r, "not a replay: the first line must be `fuda replay 1`");
+               (strncmp(line, replay_type.begins, strlen(replay_type.begins))
+                    ? WRONG(r, "not a replay: the first line must be `fuda replay 1`")
+                    : WRONG(r, "a replay of another version of fuda: the first line must be "
+                               "`fuda replay 1`"));
     if (!r->playing && !strncmp(line, "# table ", 8))
         return copy_word(r, line + 8, r->p->table, sizeof r->p->table);
+    if (!r->playing && !strncmp(line, REPLAY_SUM, strlen(REPLAY_SUM)))
+        return (r->has_sum = read_hash(line + strlen(REPLAY_SUM), &r->told_sum)) ||
+               WRONG(r, "the checksum is no number of 16 hexadecimal digits");
     if (!*line || *line == '#') return true;
     if (r->over) return WRONG(r, "unexpected text after `over`");
     if (r->playing) {
@@ -395,8 +402,10 @@ bool replay_take(Replay *p, const char *path, const void *bytes, size_t size, Fi
         line[n] = '\0';
         if (n && line[n - 1] == '\r') line[n - 1] = '\0';
         r.line++;
+        r.sum = replay_sum(r.sum, line, strlen(line));
         good = read_line(&r, line);
     }
+    if (r.has_sum) p->sum = r.sum == r.told_sum ? SUM_RIGHT : SUM_WRONG;
     if (good && !r.over) {
         r.line++;
         good = file_error(e, path, r.line, 1,

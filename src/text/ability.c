@@ -377,6 +377,19 @@ static void split_cost_condition(Emit *e, const Node *n, Words *w, AbilityDef *a
     *w = cost;
 }
 
+/* Begins a cost with TRIED if its parts touch one another. */
+static void mark_tried(Emit *e, Words *w) {
+    const Game *g = e->t->game;
+    ZoneSet field = 0;
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if (g->zones[z].flags & ZONE_FIELD) field |= zone_bit(z);
+    const Words cost = *w;
+    if (e->failed || !vm_tangled(g, w->w, 0, (Pc)w->n, e->in_zones ? e->in_zones : field)) return;
+    w->n = 0;
+    put(e, w, OP_TRIED);
+    append(e, w, &cost);
+}
+
 /* ABIL_FREE_X is set if the cost contains X: the player then chooses its value. */
 void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
     Words w;
@@ -388,6 +401,7 @@ void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
     if (e->t->tongue->targets_on_entry) split_cost_condition(e, n, &w, a);
     for (unsigned i = 0; i < w.n; i++)
         if (w.w[i] == OP_X && is_x_at(e, &w, i)) a->flags |= ABIL_FREE_X;
+    mark_tried(e, &w);
     a->cost = store_code(e, &w, true);
 }
 

@@ -14,6 +14,7 @@ typedef struct Bind {
     bool choice;          /* the current action chooses */
     bool subject;         /* the topic is a !subject and ends with its action */
     unsigned outer;       /* topic before !subject */
+    bool of_event;        /* inside the subject of an event */
     unsigned chosen_of;   /* stated owner of the cards this run chose from; 0: none stated */
 } Bind;
 
@@ -135,6 +136,7 @@ static void walk(Bind *b, unsigned i) {
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
         if (b->t->tongue->open_is_anyones && !b->topic) n->player = OP_IMPLIED, n->value = 0;
+        if (b->of_event) n->player = OP_EVERY, n->value = 0;
         return;
     }
     if (has_start(code, "!ability")) { /* a quoted ability has its own master */
@@ -142,6 +144,7 @@ static void walk(Bind *b, unsigned i) {
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[n->child + c]);
         return;
     }
+    if (same_word(row_of(t, n)->phrase, "subj")) b->of_event = true; /* an owner not said: any */
     bool subject = has_start(code, "!subject"), topic = subject || has_start(code, "!topic");
     if (subject) b->outer = b->topic, b->subject = true;
     if (topic) b->as_topic = true;
@@ -164,6 +167,7 @@ static void walk(Bind *b, unsigned i) {
     for (unsigned c = 0; c < count; c++)
         if (&t->node[child[c]] != actor) walk(b, child[c]);
     n = &t->node[i];
+    if (same_word(row_of(t, n)->phrase, "subj")) b->of_event = false;
     if (phrase == PHRASE_ACT) end_action(b, n);
     if (topic) {
         b->as_topic = false;

@@ -253,6 +253,7 @@ static bool name_allows(Token t, char letter) {
 /* ---- code against letters ---- */
 
 static void read_letters(Reader *r, const char *wanted);
+static void read_choice(Reader *r, const char *letters);
 static unsigned use_part(Reader *r, Token t, const char *wanted);
 
 /* Reads a literal operand. Returns its value, 0 after an error. */
@@ -553,6 +554,11 @@ static unsigned read_token(Reader *r, const char *wanted) {
         if (!r->failed) read_letters(r, *wanted == 'z' ? "z" : *wanted == 'd' ? "o" : "w");
         return 1; /* zones, flags, or a duration and the point that ends it */
     case '!': return read_special(r, *wanted);
+    case '(': {
+        const char letters[2] = {*wanted, 0};
+        read_choice(r, letters);
+        return 1;
+    }
     case '&':
         read_object(r);
         if (*wanted != 's') ROW_ERROR(r, "&: wanted %s", letter_name(*wanted));
@@ -582,11 +588,25 @@ static void read_trailing(Reader *r) {
         take(r);
 }
 
+/* Reads "( a , b )". */
+static void read_choice(Reader *r, const char *letters) {
+    take(r);
+    while (!r->failed && !is_token(peek(r), ")")) {
+        read_letters(r, letters);
+        if (is_token(peek(r), ","))
+            take(r);
+        else if (!is_token(peek(r), ")"))
+            ROW_ERROR(r, "%.*s: wanted , or )", (int)peek(r).n, peek(r).s);
+    }
+    take(r);
+}
+
 /* Reads any number of actions, up to the end of the body or segment. */
 static void read_actions(Reader *r) {
-    for (Token t = peek(r); t.n && !is_token(t, "}") && !is_token(t, "/") && !r->failed;
-         t = peek(r)) {
-        if (*t.s == '$')
+    for (Token t = peek(r); t.n && !strchr("}/,)", *t.s) && !r->failed; t = peek(r)) {
+        if (*t.s == '(')
+            read_choice(r, "A");
+        else if (*t.s == '$')
             take(r), use_part(r, t, "A");
         else if (*t.s == '!')
             read_special(r, 'A');
@@ -777,7 +797,7 @@ static void check_words(Checker *c, const Row *row) {
         if (strchr("$%#", *t.s))
             parse_part(&r, t, &n, &segment);
         else if (*t.s == '!' ? !find_special(t)
-                             : !strchr("@|{}/&[],", *t.s) && !is_number(t) &&
+                             : !strchr("@|{}/&[](),", *t.s) && !is_number(t) &&
                                    words_kind(c->words, t.s, t.n) == WORD_UNKNOWN &&
                                    strncmp(row->code, "!ability", 8))
             ROW_ERROR(&r, "unknown word %.*s", (int)t.n, t.s);

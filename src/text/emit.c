@@ -148,10 +148,29 @@ void put_body(Emit *e, Words *out, Words *body) {
 
 /* Does the item of a list, up to , or ], mention a role that is not said? */
 static bool lacks_role(const Emit *e, const Node *n, const char *s) {
-    for (; *s && *s != ',' && *s != ']'; s++)
+    for (; *s && *s != ',' && *s != ']'; s++) {
+        if (*s == '(') s = alternatives_end(s) - 1;
         if (*s == '$' && s[1] > '9' && (s[1] == e->dropped || !role_filler(e->t, n, s[1])))
             return true;
+    }
     return false;
+}
+
+/* Writes "( a , b )" from its bracket on: the alternative that fits the roles said. Returns the
+ * position behind it. */
+static const char *emit_choice(Emit *e, const Node *n, const char *s, Words *out) {
+    const char *from = frame_choice(e->t, n, s);
+    if (!from) fail(e, n, "the text does not say whom this is about");
+    for (const char *at = from; at && e->dropped && *at && !strchr(",)", *at); at++)
+        if (*at == '$' && at[1] == e->dropped) { /* a truth about the subject, asked otherwise */
+            put(e, out, OP_TRUE);
+            return alternatives_end(s);
+        }
+    while (from && *from != ',' && *from != ')' && !e->failed) {
+        from = emit_token(e, n, from, out);
+        while (*from == ' ') from++;
+    }
+    return alternatives_end(s);
 }
 
 /* Is the truth written since 'from' always true: TRUE, or "the card is any card"? */
@@ -178,7 +197,9 @@ static const char *emit_list(Emit *e, const Node *n, const char *s, Words *out) 
         bool skip = lacks_role(e, n, s);
         unsigned from = items.n;
         while (*s && *s != ',' && *s != ']')
-            if (skip || *s == ' ')
+            if (skip && *s == '(')
+                s = alternatives_end(s);
+            else if (skip || *s == ' ')
                 s++;
             else
                 s = emit_token(e, n, s, &items);
@@ -193,8 +214,9 @@ static const char *emit_list(Emit *e, const Node *n, const char *s, Words *out) 
     return *s ? s + 1 : s;
 }
 
-/* Tokens: [ a , b ] a list; & the cards that a frame's roles name (object.c); $1 or $2.1 a child's
- * code; %1 a number times "for each"; #1 a bare number; @x context;
+/* Tokens: [ a , b ] a list; ( a , b ) the first that mentions no role which is not said; & the
+ * cards that a frame's roles name (object.c); $1 or $2.1 a child's code; %1 a number times "for
+ * each"; #1 a bare number; @x context;
  * "| a b" the union of two words; { … } a body with its length in front; numbers; !special;
  * symbols. */
 const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
@@ -247,6 +269,8 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         return *s == '}' ? s + 1 : s;
     } else if (*s == '[') {
         return emit_list(e, n, end, out);
+    } else if (*s == '(') {
+        return emit_choice(e, n, s, out);
     } else if ((*s >= '0' && *s <= '9') || *s == '-') {
         put(e, out, (unsigned)atoi(s));
     } else if (*s == '!') {
@@ -283,6 +307,10 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
     }
     const char *s = grammar_row(e->t->grammar, n->row)->code;
     const Row *row = grammar_row(e->t->grammar, n->row);
+    if (row->implicit && n->player == OP_EVERY) { /* whoever's: bind.c */
+        put(e, out, OP_EVERY);
+        return;
+    }
     if (!segment && row->sort == ROW_FRAME && (strchr(s, '&') || role_filler(e->t, n, 'd'))) {
         emit_frame(e, n, out);
         return;

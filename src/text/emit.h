@@ -106,6 +106,7 @@ void emit_gap(Emit *e, const Node *n, Words *out);
 void emit_donethis(Emit *e, const Node *n, Words *out);
 void emit_times(Emit *e, const Node *n, Words *out);
 void emit_orelse(Emit *e, const Node *n, Words *out);
+void emit_ofit(Emit *e, const Node *n, Words *out);
 void emit_during(Emit *e, const Node *n, Words *out);
 void emit_until(Emit *e, const Node *n, Words *out);
 void emit_turnof(Emit *e, const Node *n, Words *out);
@@ -116,6 +117,7 @@ void emit_polar(Emit *e, const Node *n, Words *out);
 void emit_compare(Emit *e, const Node *n, Words *out);
 void emit_anydid(Emit *e, const Node *n, Words *out);
 void emit_even(Emit *e, const Node *n, Words *out);
+void emit_checker(Emit *e, const Node *n, Words *out);
 void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);
 /* special.c: writes where a frame's action puts cards: zones and flags */

@@ -1,5 +1,6 @@
 /* Makes the rows of a game's grammar: those of grammar.def, then its own, with each verb expanded
- * into a frame for every mood that applies to it.
+ * into a frame for every mood that applies to it, and a row for each alternative of a group that
+ * contains parts (groups.c).
  *
  * A verb names the event it is: "KIND item , item;subject;object". KIND is the kind of event, the
  * items are truths that always hold of it; subject and object are the ops that test who does it and
@@ -56,6 +57,7 @@ static VerbEvent read_event(const Row *verb) {
 /* Does the verb have the mood? */
 static bool applies(const Row *verb, const Row *mood, const VerbEvent *v) {
     bool player = !strcmp(v->subject, "ACTOR"), object = *v->object != '-';
+    if (*mood->pattern && !strchr(verb->pattern, '~')) return false; /* "1枚ドロー。" */
     for (const char *s = mood->event; *s; s++) {
         if (*s == 'a' && !*verb->code) return false;
         if (*s == 'e' && !*v->kind) return false;
@@ -160,13 +162,23 @@ static void add_verb(Rows *r, const Row *verb) {
             add(r, make_frame(verb, &common_rows[i], &v));
 }
 
-static void add_rows(Rows *r, const Row *row, unsigned n) {
+static void add_row(Rows *r, const Row *row) {
+    Row one;
+    unsigned n = row->sort == ROW_MOOD ? 0 : group_variants(row);
     for (unsigned i = 0; i < n; i++) {
-        if (row[i].sort == ROW_VERB)
-            add_verb(r, &row[i]);
-        else if (row[i].sort != ROW_MOOD)
-            add(r, row[i]);
+        one = group_variant(row, i);
+        add_row(r, &one);
+        if (one.sort == ROW_VERB || group_variants(&one)) row_free(&one); /* others are added */
     }
+    if (n || row->sort == ROW_MOOD) return;
+    if (row->sort == ROW_VERB)
+        add_verb(r, row);
+    else
+        add(r, *row);
+}
+
+static void add_rows(Rows *r, const Row *row, unsigned n) {
+    for (unsigned i = 0; i < n; i++) add_row(r, &row[i]);
 }
 
 Row *rows_make(const Tongue *t, unsigned *n) {
@@ -178,12 +190,6 @@ Row *rows_make(const Tongue *t, unsigned *n) {
 }
 
 void rows_free(Row *row, unsigned n) {
-    for (unsigned i = 0; i < n; i++)
-        if (row[i].made) {
-            free((char *)(uintptr_t)row[i].roles);
-            free((char *)(uintptr_t)row[i].pattern);
-            free((char *)(uintptr_t)row[i].code);
-            free((char *)(uintptr_t)row[i].english);
-        }
+    for (unsigned i = 0; i < n; i++) row_free(&row[i]);
     free(row);
 }

@@ -177,6 +177,11 @@ const Row *grammar_row(const Grammar *g, unsigned i);
 /* expand.c: the rows of grammar.def and of the game, verbs expanded by mood. Release with
  * rows_free. */
 Row *rows_make(const Tongue *t, unsigned *n);
+/* groups.c: the rows that a row with a {group} of parts or verbs stands for, 0 if it has none. The
+ * variant owns its strings. */
+unsigned group_variants(const Row *row);
+Row group_variant(const Row *row, unsigned i);
+void row_free(Row *row);
 void rows_free(Row *row, unsigned n);
 
 /* check.c: checks every row of a game's grammar and calls 'fault' for each error found, with a null
@@ -242,6 +247,11 @@ const Node *act_object(const TextTree *t, const Node *act);
 /* Does a frame's node choose cards, and among those looked at? */
 bool act_chooses(const TextTree *t, const Node *act);
 bool act_among(const TextTree *t, const Node *act);
+/* "( a , b )" in the code of a frame: the first alternative that mentions only roles which are
+ * said, null if there is none; where it ends; does the code mention & once the choice is made? */
+const char *frame_choice(const TextTree *t, const Node *act, const char *s);
+const char *alternatives_end(const char *s);
+bool frame_has_object(const TextTree *t, const Node *act);
 /* Writes the children that are there in the order of the text; returns how many. */
 unsigned children_in_order(const TextTree *t, const Node *n, uint16_t *out);
 /* Number of role parts of a frame. */

@@ -299,7 +299,8 @@ static void head(Listing *l, const AbilityDef *a) {
         [ABIL_NONE] = "none",     [ABIL_ACTIVATED] = "activated", [ABIL_TRIGGERED] = "triggered",
         [ABIL_STATIC] = "static", [ABIL_CANCEL] = "cancel",       [ABIL_REPLACE] = "replace",
         [ABIL_KEYWORD] = "key",   [ABIL_DECK] = "deck",           [ABIL_CHECKED] = "checked",
-        [ABIL_EXTRA] = "extra",   [ABIL_SPELL] = "spell"};
+        [ABIL_EXTRA] = "extra",   [ABIL_SPELL] = "spell",         [ABIL_WATCH] = "watch"};
+    _Static_assert(sizeof kinds / sizeof *kinds == ABIL_WATCH + 1, "every kind has a name");
     begin(l);
     addf(l, "%s flags 0x%x in", kinds[a->kind], a->flags);
     zones(l, a->zones);

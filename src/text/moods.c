@@ -287,8 +287,8 @@ void emit_until(Emit *e, const Node *n, Words *out) {
     Words point;
     point.n = 0;
     emit_node(e, node_child(e->t, n, n->nchild - 1u), &point);
-    int last = words_find(e->t->grammar->words, "AT_TURN_END", strlen("AT_TURN_END"));
-    bool end = point.n && (int)point.w[0] == last;
+    /* the end of the turn by name, not the point at which its last phase begins */
+    bool end = same_word(node_code(e, node_child(e->t, n, n->nchild - 1u)), "AT_TURN_END");
     if (!point.n) return;
     if (n->nchild == 1) {
         put(e, out, end ? DUR_TURN : DUR_UNTIL + point.w[0]);
@@ -327,10 +327,25 @@ void emit_orelse(Emit *e, const Node *n, Words *out) {
     e->gap = gap;
 }
 
+/* "それが殺される": the event of the clause behind the set, as what happens to the cards of "it".
+ */
+void emit_ofit(Emit *e, const Node *n, Words *out) {
+    const Words it = {.n = 2, .w = {OP_IN, OP_IT}}, *gap = e->gap;
+    e->gap = &it;
+    emit_node(e, node_child(e->t, n, 1), out);
+    e->gap = gap;
+}
+
 /* ---- conditions ---- */
 
 static bool is_negative(const Node *n) {
     return n->form == FORM_NOT || n->form == FORM_NOT_TE || n->form == FORM_NOT_BA;
+}
+
+/* すべて〔A〕でなければ, 〔A〕のみでなければ: unless all of them are. */
+static bool is_unless_all(const Emit *e, const Node *n) {
+    const char *pattern = grammar_row(e->t->grammar, n->row)->pattern;
+    return n->form == FORM_NOT_BA && (strstr(pattern, "すべて") || strstr(pattern, "のみ"));
 }
 
 /* Writes a truth, negated if the sentence is. "Not at least one" is written as "none", and of
@@ -341,7 +356,8 @@ static void put_polar(Emit *e, const Node *n, Words *truth, Words *out) {
         append(e, out, truth);
         return;
     }
-    if (k && (truth->w[0] == OP_ALL || truth->w[0] == OP_HAVEALL)) truth->w[0] = OP_HAVE; /* none */
+    if (k && (truth->w[0] == OP_ALL || truth->w[0] == OP_HAVEALL) && !is_unless_all(e, n))
+        truth->w[0] = OP_HAVE; /* none */
     if (k > 2 && truth->w[0] == OP_GE && truth->w[k - 2] == OP_NUM && truth->w[k - 1] == 1) {
         truth->w[0] = OP_EQ;
         truth->w[k - 1] = 0;
@@ -381,6 +397,13 @@ void emit_compare(Emit *e, const Node *n, Words *out) {
     emit_tail(e, n, &truth);
     if (truth.n) truth.w[0] = comparison(truth.w[0]);
     put_polar(e, n, &truth, out);
+}
+
+/* Who makes a check wins or loses it; it has no other side. */
+void emit_checker(Emit *e, const Node *n, Words *out) {
+    const Node *who = node_child(e->t, n, 0);
+    if (who->player != n->player) fail(e, who, "only who makes a check wins or loses it");
+    emit_tail(e, n, out);
 }
 
 /* "…いて、…": the second condition may refer to the place of the first. */
@@ -427,6 +450,7 @@ void emit_exist(Emit *e, const Node *n, Words *out) {
     Words set, filter, how;
     set.n = filter.n = how.n = 0;
     bool no = is_negative(n);
+    if (!what && !all && !many && !no) fail(e, n, "the text does not say what is there");
     emit_node(e, place, &set);
     if (what || all) emit_node(e, what ? what : all, &filter);
     if (e->failed) return;

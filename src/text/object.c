@@ -19,6 +19,42 @@ const Node *act_object(const TextTree *t, const Node *act) {
     return topic ? topic : to ? to : role_filler(t, act, 's');
 }
 
+const char *alternatives_end(const char *s) {
+    while (*s && *s != ')') s++;
+    return *s ? s + 1 : s;
+}
+
+/* Does the alternative of a choice mention nothing but roles that are said? & is the object. */
+static bool alternative_fits(const TextTree *t, const Node *act, const char *s) {
+    static const char object[] = "sFwntqTu";
+    for (; *s && *s != ',' && *s != ')'; s++) {
+        bool said = *s != '&';
+        for (unsigned i = 0; !said && object[i]; i++) said = role_filler(t, act, object[i]) != 0;
+        if (*s == '$' && s[1] > '9' && !role_filler(t, act, s[1])) return false;
+        if (!said) return false;
+    }
+    return true;
+}
+
+const char *frame_choice(const TextTree *t, const Node *act, const char *s) {
+    const char *end = alternatives_end(s);
+    while (s < end - 1) {
+        s++; /* the bracket or comma */
+        if (alternative_fits(t, act, s)) return s;
+        s += strcspn(s, ",)");
+    }
+    return 0;
+}
+
+bool frame_has_object(const TextTree *t, const Node *act) {
+    for (const char *s = grammar_row(t->grammar, act->row)->code; *s; s++) {
+        const char *from = *s == '(' ? frame_choice(t, act, s) : 0;
+        if (*s == '&' || (from && memchr(from, '&', strcspn(from, ",)")))) return true;
+        if (*s == '(') s = alternatives_end(s) - 1;
+    }
+    return false;
+}
+
 unsigned children_in_order(const TextTree *t, const Node *n, uint16_t *out) {
     unsigned k = 0;
     for (unsigned i = 0; i < n->nchild; i++) {
@@ -39,7 +75,8 @@ static bool is_all(const TextTree *t, const Node *many) {
 
 bool act_chooses(const TextTree *t, const Node *act) {
     const Row *row = grammar_row(t->grammar, act->row);
-    if (row->sort != ROW_FRAME || !strchr(row->code, '&') || role_filler(t, act, 'T')) return false;
+    if (row->sort != ROW_FRAME || !frame_has_object(t, act) || role_filler(t, act, 'T'))
+        return false;
     const Node *from = role_filler(t, act, 'F'), *many = role_filler(t, act, 'n');
     if (!act_object(t, act)) return from || many;
     return !from && many && (act->among || !is_all(t, many) || has_start(row->code, "&choose"));
@@ -316,7 +353,7 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
         emit_node(e, during, &d);
         e->duration = d.n ? d.w[0] : 0;
     }
-    bool left = object_word && emit_object(e, n, any, &only, out, &object);
+    bool left = frame_has_object(e->t, n) && emit_object(e, n, any, &only, out, &object);
     const char *second = strchr(s, ';');
     if (left && second) s = second + 1;
     e->object = &object;

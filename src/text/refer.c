@@ -44,13 +44,14 @@ static bool has_word(const char *code, const char *word) {
     return false;
 }
 
-/* Skips clause marks at the start of the code. */
+/* Skips clause marks and the bracket of a choice at the start of the code. */
 static const char *first_word(const char *code) {
     while (code_is(code, "MARK"))
         for (unsigned words = 0; words < 2; words++) {
             while (*code && *code != ' ') code++;
             while (*code == ' ') code++;
         }
+    if (has_start(code, "( ")) code += 2;
     return code;
 }
 
@@ -149,7 +150,7 @@ static unsigned facts_of(const Refer *r, const Node *n) {
         bool object = role_filler(r->t, n, 's'), partner = role_filler(r->t, n, 'r');
         return facts | ACT_FILLS | (object ? 0 : ACT_IMPLIES) | (partner ? 0 : ACT_PAIRS);
     }
-    if (row->sort != ROW_FRAME || !strchr(row->code, '&')) return facts;
+    if (row->sort != ROW_FRAME || !frame_has_object(r->t, n)) return facts;
     const Node *object = act_object(r->t, n), *many = role_filler(r->t, n, 'n');
     bool chooses = act_chooses(r->t, n), top = role_filler(r->t, n, 'T') != 0;
     bool rest = object && same_word(grammar_row(r->t->grammar, object->row)->code, "LEFT");
@@ -270,9 +271,10 @@ static void note_special(Refer *r, unsigned i, const char *code) {
     if (code_is(code, "!topic") &&
         (node_child(r->t, n, 0)->player == OP_EVERY || node_child(r->t, n, 0)->player == OP_OPPS))
         r->later = true;
-    if (code_is(code, "!if FACT 0")) /* "the second one", counted like the first */
+    if (has_start(code,
+                  "!if FACT IS_NTH_ATTACK $1;")) /* "the second one", counted like the first */
         n->antecedent = (uint16_t)r->nth;
-    else if (code_is(code, "!if") && strstr(code, "FACT 6"))
+    else if (code_is(code, "!if") && strstr(code, "IS_NTH_ATTACK_OF_CARD"))
         r->nth = i + 1;
     if (code_is(code, "!dur")) {
         r->period = i + 1;

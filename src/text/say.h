@@ -31,8 +31,10 @@
 
 /* How a noun phrase is written. */
 enum Number { BARE, ARTICLE, PLURAL };
-/* How the name of a zone is written: as its cards, as a place, as one or many of its cards. */
-enum ZoneForm { ZONE_CARDS, ZONE_PLACE, ZONE_PLACES, ZONE_ONE, ZONE_MANY };
+/* How the name of a zone is written: as its cards if they are called by it, else as a place; as a
+ * place or places; as one or many of its cards. In a list of both sorts, ZONE_CARDS of all players
+ * is ZONE_EACH. */
+enum ZoneForm { ZONE_CARDS, ZONE_EACH, ZONE_PLACE, ZONE_PLACES, ZONE_ONE, ZONE_MANY };
 
 /* English of a zone: "place|unit", or "=unit|place" if its cards are called by the zone. */
 typedef struct ZoneWords {

@@ -175,6 +175,7 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
     if (from) say(y, " from "), english(y, from);
     unsigned owner = y->it_owner;
     y->it_owner = 0;
+    y->several = false;
     if (to) say(y, " "), english(y, to);
     y->it_owner = owner;
 }
@@ -248,6 +249,7 @@ void say_object(Say *y, const Node *n) {
                *many = role_filler(y->t, n, 'n'), *whole = act_object(y->t, n),
                *within = role_filler(y->t, n, 'v'), *alike = role_filler(y->t, n, 'i'),
                *top = role_filler(y->t, n, 'T');
+    if (strchr(row_of(y->t, n)->code, '(') && !frame_has_object(y->t, n)) return;
     if (!what) what = role_filler(y->t, n, 'u');
     if (role_filler(y->t, n, 'j')) english(y, role_filler(y->t, n, 'j')), say(y, " and ");
     if (!from && !many && !whole) {

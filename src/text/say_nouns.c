@@ -45,11 +45,14 @@ void say_zones(Say *y, const Node *n, unsigned form) {
 
 void say_zone(Say *y, const char *words) {
     ZoneWords z = read_zone(words);
-    bool unit = y->zone == ZONE_ONE || y->zone == ZONE_MANY || (y->zone == ZONE_CARDS && z.named);
+    bool cards = y->zone == ZONE_CARDS || y->zone == ZONE_EACH;
+    bool unit = y->zone == ZONE_ONE || y->zone == ZONE_MANY || (cards && z.named);
     if (unit)
         say_noun_word(y, z.unit, z.nunit, y->zone != ZONE_ONE);
     else
-        say_noun_word(y, z.place, z.nplace, y->zone == ZONE_PLACES || z.seat || z.place == z.unit);
+        say_noun_word(y, z.place, z.nplace,
+                      y->zone == ZONE_PLACES || y->zone == ZONE_EACH || z.seat ||
+                          z.place == z.unit);
     y->many = unit && y->zone != ZONE_ONE;
 }
 
@@ -72,6 +75,32 @@ void say_place(Say *y, const Node *own, const Node *zones) {
         say(y, "the");
     say(y, " ");
     say_zones(y, zones, own && !owner_of(y->t, own) ? ZONE_PLACES : ZONE_PLACE);
+}
+
+/* Writes the owner, if there is one, and a blank. */
+static void say_whose(Say *y, const Node *own) {
+    if (!own) return;
+    if (is_phrase(y->t, own, PHRASE_PLAYER))
+        say_owner(y, own->player);
+    else
+        english(y, own);
+    say(y, " ");
+}
+
+/* Writes where cards are: in a list, zones whose cards are called by them are those cards. */
+static void say_home(Say *y, const Node *own, const Node *zones) {
+    const Node *first = zones;
+    while (is_phrase(y->t, first, PHRASE_ZONES) && first->nchild == 1)
+        first = node_child(y->t, first, 0);
+    if (is_phrase(y->t, first, PHRASE_ZONE)) {
+        say_place(y, own, zones);
+        return;
+    }
+    if (own)
+        say_whose(y, own);
+    else
+        say(y, "the ");
+    say_zones(y, zones, own && !owner_of(y->t, own) ? ZONE_EACH : ZONE_CARDS);
 }
 
 /* ---- nouns ---- */
@@ -247,16 +276,6 @@ bool is_named(const TextTree *t, const Cards *c) {
     return c->zones && !c->any && zone_of(t, c->zones).named;
 }
 
-/* Writes the owner, if there is one, and a blank. */
-static void say_whose(Say *y, const Node *own) {
-    if (!own) return;
-    if (is_phrase(y->t, own, PHRASE_PLAYER))
-        say_owner(y, own->player);
-    else
-        english(y, own);
-    say(y, " ");
-}
-
 /* Writes the usual noun for cards of the zones, with the modifier. */
 static void say_unit(Say *y, const Cards *c, unsigned number) {
     size_t at = y->b->n;
@@ -288,16 +307,16 @@ void say_all(Say *y, const Cards *c) {
         if (named)
             say_all(y, &where);
         else
-            say_place(y, c->own, c->zones);
+            say_home(y, c->own, c->zones);
     } else if (named) {
         say_whose(y, c->own);
         say_unit(y, c, PLURAL);
     } else if (c->adj || c->any) {
         say_unit(y, c, PLURAL);
         say(y, " in ");
-        say_place(y, c->own, c->zones);
+        say_home(y, c->own, c->zones);
     } else {
-        say_place(y, c->own, c->zones);
+        say_home(y, c->own, c->zones);
         y->many = c->own && !owner_of(y->t, c->own);
         return;
     }
@@ -313,7 +332,7 @@ static void say_where(Say *y, const Cards *c, bool from) {
     if (named || c->adj)
         say_all(y, &where);
     else
-        say_place(y, c->own, c->zones);
+        say_home(y, c->own, c->zones);
 }
 
 /* ---- numbers of cards ---- */

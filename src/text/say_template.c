@@ -488,12 +488,6 @@ void say_phrase(Say *y, const Node *n) {
             say_template(y, n, row->english);
         return;
     case PHRASE_ZONE: say_zone(y, row->english); return;
-    case PHRASE_ZONES:
-        if (n->nchild > 1 && y->zone == ZONE_CARDS && !zone_of(y->t, n).named) {
-            say_zones(y, n, ZONE_PLACE);
-            return;
-        }
-        break;
     case PHRASE_F:
     case PHRASE_NP: say_noun(y, n, BARE); return;
     case PHRASE_NOUN: say_head(y, n, false); return;

@@ -645,6 +645,25 @@ static void emit_replaced(Emit *e, const Node *n, Words *out) {
     emit_ofdamage(e, n, out);
 }
 
+/* A state trigger watches a number or how a card lies. What a card does is an event, and what was
+ * done does not change any more. */
+static void emit_state_of(Emit *e, const Node *n, Words *out) {
+    static const uint8_t numbers[] = {OP_GE, OP_LE, OP_EQ, OP_GT, OP_LT, OP_SOME};
+    Words truth;
+    truth.n = 0;
+    emit_tail(e, n, &truth);
+    if (e->failed) return;
+    unsigned i = 1; /* behind ON_STATE */
+    while (i + 1 < truth.n && (truth.w[i] == OP_BMARK || truth.w[i] == OP_NOT))
+        i += truth.w[i] == OP_NOT ? 1 : 2;
+    bool fits = memchr(numbers, (int)truth.w[i], sizeof numbers) != 0;
+    if (truth.w[i] == OP_ALL || truth.w[i] == OP_HAVE)
+        fits = !contains_op(e, &truth, OP_FROLE) && !contains_op(e, &truth, OP_FGAME) &&
+               !contains_op(e, &truth, OP_DONE);
+    if (!fits) fail(e, n, "a trigger can only wait for a number or for how a card lies");
+    append(e, out, &truth);
+}
+
 /* "If it was killed this way": only direct killing counts. */
 static void emit_killed(Emit *e, const Node *n, Words *out) {
     if (!e->last_kills)
@@ -684,10 +703,10 @@ static void emit_or_instead(Emit *e, const Node *n, Words *out) {
     emit_first_or_second(e, n, !e->in_replacement, out);
 }
 
-/* Modifies the move in front of it: the player who moves the cards orders them. */
+/* Modifies the place in front of it: the player who puts the cards there orders them. */
 static void emit_anyorder(Emit *e, const Node *n, Words *out) {
     (void)e, (void)n;
-    out->w[out->n - 2] |= PUT_AS_LIKED;
+    if (out->n) out->w[out->n - 1] |= PUT_AS_LIKED;
 }
 
 /* ---- delayed triggers ---- */

@@ -266,6 +266,12 @@ static void spell_verb(Spell *y, const Element *e, unsigned form) {
     if (verb_spelling(e->from, form ? form : FORM_FINAL, 0, word, sizeof word)) add(y, word);
 }
 
+/* Is である printed at the end of the node, and not before なら? It may not be left out there. */
+static bool keeps_copula(const TextTree *t, const Node *n) {
+    return n->end >= n->start + 3 && t->cp[n->end - 3] == U'で' && t->cp[n->end - 2] == U'あ' &&
+           t->cp[n->end - 1] == U'る' && t->cp[n->end] != U'な';
+}
+
 /* Writes a set that cards are chosen from: 手札を1枚 as 手札から1枚, メンバーの〔A〕を1枚 as
  * メンバーから〔A〕を1枚, and 〔A〕を1枚 behind a choice among cards looked at as
  * その中から〔A〕を1枚. Returns false if the set is to be written as it is. */
@@ -363,6 +369,8 @@ static void spell_row(Spell *y, const Node *n) {
             buffer_add(y->b, e.from, (size_t)(e.to - e.from));
         else if (e.kind == P_PART)
             spell(y, node_child(y->t, n, part++));
+        else if (e.kind == P_VERB && has_start(e.from, "だ") && keeps_copula(y->t, n))
+            add(y, "である");
         else if (e.kind == P_VERB)
             spell_verb(y, &e, p.form);
         else

@@ -129,7 +129,7 @@ static void do_why_not(Table *t, const char *rest, Command *out) {
     page_why_not(t, c, &out->text);
 }
 
-/* Saves a copy; the game's own save file is not affected. */
+/* Saves a copy; the game's own save file stays the same. */
 static void do_save(Table *t, const char *rest, Command *out) {
     FileError e;
     if (!*rest) {
@@ -139,8 +139,7 @@ static void do_save(Table *t, const char *rest, Command *out) {
         return;
     }
     out->reply = REPLY_NOTE;
-    replay_set_end(&t->replay, t->run.s);
-    if (replay_write(&t->replay, rest, &e))
+    if (table_save_copy(t, rest, &e))
         text_add(&out->text, say(t->lang, W("saved as %s", "保存しました：%s")), rest);
     else
         text_put(&out->text, e.line);

@@ -48,7 +48,6 @@ static bool ask_next(Front *f, Table *t) {
  * so that the process may be killed at any time. */
 bool table_play(Front *f, Table *t, FileError *e) {
     State *s = t->run.s;
-    bool saved = true;
     while (!s->result && !quit_requested()) {
         if (t->forced_kinds) show_page(f, t, t->forced_kinds);
         t->forced_kinds = 0;
@@ -58,13 +57,10 @@ bool table_play(Front *f, Table *t, FileError *e) {
             continue;
         }
         if (table_auto_pass(t)) continue;
-        if (saved && !table_save(t, e)) { /* report a failed save once here, and again at the end */
-            saved = false;
-            f->note = e->line;
-        }
+        if (!table_save(t, e)) f->note = e->line;
         if (!ask_next(f, t)) break;
     }
-    saved = table_save(t, e);
+    bool saved = table_save(t, e);
     if (s->result && !f->quit) f->game_over(f, t);
     return saved;
 }

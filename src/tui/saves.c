@@ -23,44 +23,37 @@ static bool folder_name(char *out, size_t size) {
     return n > 0 && (size_t)n < size;
 }
 
-/* mkdir -p; errno tells why it failed. */
-static bool make_folder(char *path) {
-    for (char *at = path + 1;; at++) {
-        if (*at && *at != '/') continue;
-        char c = *at;
-        *at = '\0';
-        bool good = mkdir(path, 0777) == 0 || errno == EEXIST || errno == EISDIR;
-        int why = errno;
-        *at = c;
-        if (!c) {
-            errno = why;
-            return good;
-        }
-    }
+static bool too_long(FileError *e) {
+    return file_error(e, "FUDA_SAVES", 0, 0, "the name is too long");
 }
 
-bool saves_folder(char *out, size_t size, FileError *e) {
-    struct stat info;
-    if (!folder_name(out, size)) return file_error(e, "FUDA_SAVES", 0, 0, "the name is too long");
-    if (stat(out, &info) == 0)
-        return S_ISDIR(info.st_mode) || file_error(e, out, 0, 0, "is not a directory");
-    return make_folder(out) ||
-           file_error(e, out, 0, 0, "cannot create the directory: %s", strerror(errno));
+/* Stores the directory's path and creates the directory if needed. */
+static bool saves_folder(char *out, size_t size, FileError *e) {
+    FileError why;
+    if (!folder_name(out, size)) return too_long(e);
+    if (file_make_folder(out, &why)) return true;
+    snprintf(e->line, sizeof e->line, "%.*s (set FUDA_SAVES, or use --save FILE)",
+             utf8_clip(why.line, sizeof e->line - 60), why.line);
+    return false;
 }
 
-/* Appends a number if a game was started within the same second. */
-bool saves_new(const Game *g, char *out, size_t size, FileError *e) {
-    char folder[PATH_MAX], day[32] = "game";
+/* Appends a number if a game was started within the same second, by this program or another. */
+bool saves_new(const Replay *p, LockedFile *out, FileError *e) {
+    char folder[PATH_MAX], path[PATH_MAX + 200], day[32] = "game";
     time_t now = time(NULL);
     struct tm when;
     struct stat info;
     if (!saves_folder(folder, sizeof folder, e)) return false;
     if (localtime_r(&now, &when)) strftime(day, sizeof day, "%Y%m%d-%H%M%S", &when);
     for (unsigned i = 1; i < 1000; i++) {
-        int n = i == 1 ? snprintf(out, size, "%s/%s-%s.replay", folder, g->key, day)
-                       : snprintf(out, size, "%s/%s-%s-%u.replay", folder, g->key, day, i);
-        if (n < 0 || (size_t)n >= size) break;
-        if (stat(out, &info) != 0) return true;
+        const char *key = p->game->key;
+        snprintf(path, sizeof path, i == 1 ? "%s/%s-%s.replay" : "%s/%s-%s-%u.replay", folder, key,
+                 day, i);
+        if (lstat(path, &info) == 0) continue;
+        bool ok = locked_open(out, path, &replay_type, e);
+        if (ok && !locked_exists(out) && replay_save(p, out, e)) return true;
+        locked_close(out);
+        if (lstat(path, &info) != 0) return false; /* else another program has just created it */
     }
     return file_error(e, folder, 0, 0, "cannot find an unused file name for a new game");
 }
@@ -80,11 +73,13 @@ static int newest_first(const void *a, const void *b) {
     return strcmp(y->path, x->path);
 }
 
-/* Lists the replays of the directory, newest first. The caller frees the array and its paths. */
-static SaveFile *list_saves(const char *folder, unsigned *n) {
+/* Lists the replays of the directory, newest first. The caller frees the array and its paths.
+ * *error is errno if the directory cannot be read, else 0. */
+static SaveFile *list_saves(const char *folder, unsigned *n, int *error) {
     SaveFile *out = NULL;
     DIR *dir = opendir(folder);
     *n = 0;
+    *error = dir || errno == ENOENT ? 0 : errno;
     if (!dir) return NULL;
     for (struct dirent *entry; (entry = readdir(dir));) {
         static char path[PATH_MAX + 300];
@@ -101,26 +96,38 @@ static SaveFile *list_saves(const char *folder, unsigned *n) {
     return out;
 }
 
-/* Reads the whole file, so that a damaged one is skipped. */
-static bool is_unfinished(const char *path) {
+bool saves_intact(const Replay *p, const char *path, FileError *e) {
+    return p->sum != SUM_WRONG ||
+           file_error(e, path, 0, 0,
+                      "was changed after it was saved: its checksum differs (to play it as it is, "
+                      "delete the line `# sum`)");
+}
+
+/* Is it an unfinished game? A damaged file is none; *spoiled gets a line about it. */
+static bool is_unfinished(const char *path, Text *spoiled) {
     static Replay p;
     FileError e;
-    if (!replay_read(&p, path, &e)) return false;
-    bool open = p.result == RESULT_NONE;
-    replay_free(&p);
+    bool good = replay_read(&p, path, &e);
+    bool open = good && p.result == RESULT_NONE;
+    if (open && !saves_intact(&p, path, &e)) open = false, text_add(spoiled, "%s\n", e.line);
+    if (good)
+        replay_free(&p);
+    else
+        text_add(spoiled, "%s\n", e.line);
     return open;
 }
 
 /* Reads only as many files as needed, newest first. */
-bool saves_last_open(char *out, size_t size, FileError *e) {
+bool saves_last_open(char *out, size_t size, Text *spoiled, FileError *e) {
     char folder[PATH_MAX];
     unsigned n;
+    int error;
     bool found = false;
-    if (!folder_name(folder, sizeof folder))
-        return file_error(e, "FUDA_SAVES", 0, 0, "the name is too long");
-    SaveFile *all = list_saves(folder, &n);
+    if (!folder_name(folder, sizeof folder)) return too_long(e);
+    SaveFile *all = list_saves(folder, &n, &error);
+    if (error) return file_error(e, folder, 0, 0, "cannot be read: %s", strerror(error));
     for (unsigned i = 0; i < n && !found; i++)
-        if (is_unfinished(all[i].path))
+        if (is_unfinished(all[i].path, spoiled))
             found = (size_t)snprintf(out, size, "%s", all[i].path) < size;
     for (unsigned i = 0; i < n; i++) free(all[i].path);
     free(all);
@@ -130,8 +137,9 @@ bool saves_last_open(char *out, size_t size, FileError *e) {
 bool saves_any(void) {
     char folder[PATH_MAX];
     unsigned n;
+    int error;
     if (!folder_name(folder, sizeof folder)) return false;
-    SaveFile *all = list_saves(folder, &n);
+    SaveFile *all = list_saves(folder, &n, &error);
     for (unsigned i = 0; i < n; i++) free(all[i].path);
     free(all);
     return n > 0;

@@ -1,13 +1,16 @@
 /* Where games are saved: $FUDA_SAVES, or fuda/ below $XDG_DATA_HOME or ~/.local/share. All
- * functions that return false explain why in *e. */
+ * functions with a FileError explain there why they return false. */
 #pragma once
 #include "sim/replay.h"
+#include "tui/text.h"
 
-/* Stores the directory's path and creates the directory if needed. */
-bool saves_folder(char *out, size_t size, FileError *e);
-/* Stores an unused file name there: KEY-DATE-TIME.replay. */
-bool saves_new(const Game *g, char *out, size_t size, FileError *e);
-/* Stores the path of the most recently saved unfinished game. */
-bool saves_last_open(char *out, size_t size, FileError *e);
+/* Creates and locks a new file there, KEY-DATE-TIME.replay, and writes the game into it. Creates
+ * the directory if needed. */
+bool saves_new(const Replay *p, LockedFile *out, FileError *e);
+/* Stores the path of the most recently saved unfinished game. *spoiled gets a line for each newer
+ * file that is damaged. */
+bool saves_last_open(char *out, size_t size, Text *spoiled, FileError *e);
+/* Does the file match its checksum? */
+bool saves_intact(const Replay *p, const char *path, FileError *e);
 /* Is there any saved game? */
 bool saves_any(void);

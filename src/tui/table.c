@@ -210,7 +210,6 @@ bool table_load(Table *t, const char *path, bool watch, FileError *e) {
     memcpy(t->initial, t->run.s, sizeof(State));
     collect_partial(t);
     if (watch) t->mode = MODE_WATCH;
-    snprintf(t->path, sizeof t->path, "%s", path);
     return true;
 }
 
@@ -223,6 +222,7 @@ void table_free(Table *t) {
     free(t->answered_by);
     for (unsigned p = 0; p < MAX_PLAYERS; p++) chooser_close(&t->computer[p]);
     if (t->replay.game) replay_free(&t->replay);
+    locked_close(&t->save);
     if (t->loaded) replay_close(t->loaded);
     free(t->loaded);
     free(t->run.s);
@@ -422,9 +422,21 @@ bool table_undo(Table *t, Words *why) {
 }
 
 bool table_save(Table *t, FileError *e) {
-    if (!t->replay.nsteps || !*t->path || t->mode == MODE_WATCH) return true;
+    if (!t->save.path || t->mode == MODE_WATCH) return true;
+    if (t->save.keep && !t->replay.nsteps) return true;
     replay_set_end(&t->replay, t->run.s);
-    return replay_write(&t->replay, t->path, e);
+    return replay_save(&t->replay, &t->save, e);
+}
+
+bool table_save_copy(Table *t, const char *path, FileError *e) {
+    LockedFile f;
+    if (locked_is(&t->save, path)) return table_save(t, e);
+    if (!locked_open(&f, path, &replay_type, e)) return false;
+    f.keep = locked_filled(&f);
+    replay_set_end(&t->replay, t->run.s);
+    bool ok = replay_save(&t->replay, &f, e);
+    locked_close(&f);
+    return ok;
 }
 
 /* ---- looking --------------------------------------------------------------------------------- */

@@ -83,8 +83,8 @@ typedef struct Table {
     Option last_action[MAX_PLAYERS]; /* the last option of the game's own kinds each player took */
     uint64_t forced_kinds; /* kinds of forced options since the last prompt, bit per kind */
     uint32_t guide_shown;  /* tutorial pages shown, bit per page */
-    char path[4096];       /* save file, "": do not save */
-    bool path_given;       /* 'path' was chosen by the player, not by saves_new */
+    LockedFile save;       /* locked while the game is played; none: do not save */
+    bool save_named;       /* the player chose the file, not saves_new */
     char **explanation;    /* English text by ability, built on demand; entries null until then */
     char *partial;         /* names of cards that are played in part; null: none */
 } Table;
@@ -128,8 +128,10 @@ bool table_step(Table *t);
 /* Returns to the player's last decision. Returns false with the reason in *why if that is not
  * allowed. */
 bool table_undo(Table *t, Words *why);
-/* Saves the game to its path. Writes nothing before the first answer. */
+/* Saves the game to its file. Does not replace another game before the first answer. */
 bool table_save(Table *t, FileError *e);
+/* Saves a copy of the game. A game that is in the file is kept as FILE~. */
+bool table_save_copy(Table *t, const char *path, FileError *e);
 
 static inline bool table_human(const Table *t, PlayerId p) { return t->human >> p & 1; }
 /* Who answers the pending question: the asked player; or, if a computer is asked in a question

@@ -1,5 +1,6 @@
 /* Can a cost be paid completely? A dry run that changes nothing: cards that one part picks or moves
- * are reserved against later parts. Choices are greedy. If one fails after another, a second run
+ * are reserved against later parts. Costs whose parts touch one another are tried instead
+ * (trial.c). Choices are greedy. If one fails after another, a second run
  * picks first what later choices need least (lookahead); with three or more overlapping choices
  * that can still miss a way to pay. */
 #include "kernel/pick.h"
@@ -286,14 +287,38 @@ static void check_begin(CostCheck *a, Run *r, unsigned ctx, Pc pc, Pc end, Playe
     a->nres = a->nrest = a->nit = 0;
 }
 
-bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
+bool vm_part_payable(Run *r, Frame *text) {
+    CostCheck a;
+    const Context *x = &r->s->ctx[text->ctx];
+    Pc pc = text_of(text)->pc, end = pc;
+    const unsigned op = r->pack->code[pc];
+    if (op == OP_END || op == OP_IF || op == OP_WHEN || op == OP_ELSE) return true;
+    vm_pass(r, &end);
+    check_begin(&a, r, text->ctx, pc, end, x->master);
+    a.credit = text_of(text)->credit;
+    for (unsigned i = 0; i < x->n[REG_IT] && a.nit < MAX_SET; i++)
+        a.it[a.nit++] = reg_read(r->s, x, REG_IT)[i];
+    return check_code(&a);
+}
+
+/* A forecast whose second run looks ahead, in case an earlier choice takes what a later one
+ * needs. */
+static bool forecast(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
     CostCheck a;
     check_begin(&a, r, ctx, pc, end, payer);
     if (check_code(&a)) return true;
     if (!a.conflict) return false;
     check_begin(&a, r, ctx, pc, end, payer);
-    a.lookahead = true; /* an earlier choice may have taken what a later one needs */
+    a.lookahead = true;
     return check_code(&a);
+}
+
+bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
+    const bool tried = r->pack->code[pc] == OP_TRIED || (end && vm_tangled_now(r, ctx, pc, end));
+    if (!tried) return forecast(r, ctx, pc, end, payer);
+    if (vm_try_costs(r, ctx, &pc, 1, end, payer, NONE, 0)) return true;
+    if (WATCHED(r)) forecast(r, ctx, pc, end, payer); /* marks the clauses why not */
+    return false;
 }
 
 bool vm_chooses_later(const Run *r, Pc pc, Pc end) { return next_select(r, pc, end) != NONE; }
@@ -326,8 +351,8 @@ static bool check_all(CostCheck *a, const Pc *pc, unsigned n) {
     return true;
 }
 
-bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId payer, CardId entered,
-                int cost) {
+static bool forecast_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId payer,
+                         CardId entered, int cost) {
     for (unsigned lookahead = 0; lookahead < 2; lookahead++) {
         CostCheck a;
         unsigned n = 0;
@@ -340,6 +365,16 @@ bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId pay
         if (check_all(&a, pc, count)) return true;
         if (!a.conflict) return false;
     }
+    return false;
+}
+
+bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId payer, CardId entered,
+                int cost) {
+    bool tried = false;
+    for (unsigned i = 0; i < count; i++) tried |= r->pack->code[pc[i]] == OP_TRIED;
+    if (!tried) return forecast_all(r, ctx, pc, count, payer, entered, cost);
+    if (vm_try_costs(r, ctx, pc, count, 0, payer, entered, cost)) return true;
+    if (WATCHED(r)) forecast_all(r, ctx, pc, count, payer, entered, cost); /* marks why not */
     return false;
 }
 

@@ -4,8 +4,9 @@
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
-/* Frame.flags of PROC_TEXT: the text is a cost; it sets Context.did at its end. */
-enum { TEXT_COST = 1, TEXT_SETS_DID = 2 };
+/* Frame.flags of PROC_TEXT: the text is a cost; it sets Context.did at its end; it is tried before
+ * it is offered (OP_TRIED). */
+enum { TEXT_COST = 1, TEXT_SETS_DID = 2, TEXT_TRIED = 4 };
 enum { TEXT_RUN, TEXT_MAY, TEXT_OPPONENT };
 
 Frame *vm_call(Run *r, unsigned ctx, Pc pc) {
@@ -19,6 +20,11 @@ Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc) {
     Frame *f = vm_call(r, ctx, pc);
     f->flags |= TEXT_COST;
     return f;
+}
+
+bool text_is_cost(const Frame *f) { return f->flags & TEXT_COST; }
+bool text_is_tried(const Run *r, Frame *f) {
+    return (f->flags & TEXT_TRIED) || r->pack->code[text_of(f)->pc] == OP_TRIED;
 }
 
 /* One step of a text frame. Actions read their operands at 'pc'; text_of(f)->pc must be set
@@ -217,7 +223,8 @@ unsigned text_leaves(Run *r, Frame *text, PlayerId payer, CardRef *c, unsigned n
     const TextLocals *t = text_of(text);
     Pc pc = t->pc, end = t->end;
     unsigned m = 0;
-    if (!(text->flags & TEXT_COST) || !vm_chooses_later(r, pc, end)) return n;
+    if (!(text->flags & TEXT_COST) || (text->flags & TEXT_TRIED)) return n;
+    if (!vm_chooses_later(r, pc, end)) return n;
     for (unsigned i = 0; i < n; i++)
         if (vm_can_with(r, text->ctx, pc, end, payer, c[i])) c[m++] = c[i];
     return m ? m : n;
@@ -438,19 +445,29 @@ static Effect *add_stat_effect(TextStep *a, CardRef c, unsigned stat, int by, un
     return e;
 }
 
-/* An existing effect of the same ability on the same card with the same duration: repeated
- * changes are summed in it. */
+/* Could changes of this card's numbers since effect i give another result if they came before it?
+ * Sums do not depend on their order; "becomes N" does. */
+static bool numbers_set_since(const TextStep *a, unsigned i, CardRef c) {
+    const State *s = a->r->s;
+    if (a->r->pack->statics_set_numbers) return true; /* it may have become valid since */
+    while (++i < s->neffects)
+        if (s->effect[i].kind == EFF_SET && s->effect[i].target.card == c.card) return true;
+    return false;
+}
+
+/* An existing effect of the same ability on the same card with the same duration, to which a
+ * repeated change can be added because nothing will tell the two apart. */
 static Effect *find_same_change(TextStep *a, unsigned dur, CardRef c) {
     State *s = a->r->s;
     if (dur >= DUR_COUNT) return 0;
-    for (unsigned i = 0; i < s->neffects; i++) {
+    for (unsigned i = s->neffects; i-- > 0;) {
         Effect *e = &s->effect[i];
         if (e->kind == EFF_STAT && e->duration == dur && e->abil == a->x->abil &&
             e->target.card == c.card && e->target.inc == c.inc &&
             e->source.card == a->x->source.card && e->turn == s->turn && !e->memory.card &&
             e->stat[0] == STAT_ATK && e->stat[1] == STAT_DEF && !(e->flags & EFF_DORMANT) &&
             ((e->flags & EFF_FACE_DOWN) != 0) == ((card_of(s, c.card)->flags & CARD_DOWN) != 0))
-            return e;
+            return numbers_set_since(a, i, c) ? 0 : e;
     }
     return 0;
 }
@@ -762,6 +779,7 @@ static void may_answered(TextStep *a) {
     Frame *g = vm_call(a->r, a->f->ctx, a->pc);
     text_of(g)->end = (Pc)(a->pc + len);
     g->flags = TEXT_COST | TEXT_SETS_DID;
+    if (vm_tangled_now(a->r, a->f->ctx, a->pc, text_of(g)->end)) g->flags |= TEXT_TRIED;
 }
 
 static void do_each(TextStep *a) {
@@ -870,7 +888,7 @@ static bool ask_opponent_first(TextStep *a) {
 
 /* Carries out one action. An action that pushes a frame or asks returns with text_of(f)->pc set;
  * others break and set it here. */
-static void text_step(Run *r, Frame *f) {
+void text_step(Run *r, Frame *f) {
     TextStep a = {r, f, &r->s->ctx[f->ctx], eval_ctx(r, f->ctx), text_of(f)->pc, false};
     if (f->step == TEXT_MAY) {
         may_answered(&a);
@@ -956,6 +974,7 @@ static void text_step(Run *r, Frame *f) {
     case OP_KEEP: do_register(&a, op); return;
     case OP_STOP: a.x->cancelled = 1; break;
     case OP_MARK: run_rule(r, word(&a)); break;
+    case OP_TRIED: f->flags |= TEXT_TRIED; break;
     case OP_LATER: kmark(r, KM_LATER); break;
     case OP_WIN: do_end_of_game(&a, true); return;
     case OP_LOSEGAME: do_end_of_game(&a, false); return;

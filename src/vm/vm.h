@@ -218,6 +218,21 @@ bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer); /* the s
 /* Could the rest of a cost be paid if this card is added to the choice before it? */
 bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef one);
 bool vm_chooses_later(const Run *r, Pc pc, Pc end); /* is there another SELECT? */
+/* Can the next op of a cost frame be carried out now, completely? */
+bool vm_part_payable(Run *r, Frame *text);
+/* ---- trial.c ---- */
+/* Do parts of the cost touch one another, or what pays the currency? 'self': where the card is. */
+bool vm_tangled(const Game *g, const Code *code, Pc pc, Pc end, ZoneSet self);
+bool vm_tangled_now(const Run *r, unsigned ctx, Pc pc, Pc end); /* of an ability that runs */
+/* Could the costs be paid, one after the other? 'first' as for vm_can_all. */
+bool vm_try_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n, Pc end, PlayerId payer,
+                  CardId entered, int first);
+/* In a cost that begins with TRIED: drops the options of the question about to be asked after which
+ * it could not be paid to the end. False: no such cost is being paid. */
+bool vm_keep_payable(Run *r);
+bool text_is_cost(const Frame *f);
+bool text_is_tried(const Run *r, Frame *f);
+void text_step(Run *r, Frame *f); /* one action */
 /* For a choice in a cost: keeps the candidates with which the rest can still be paid; all if
  * there is none. */
 unsigned text_leaves(Run *r, Frame *text, PlayerId payer, CardRef *c, unsigned n);

@@ -63,7 +63,7 @@ refused 'c.db: no such card base (`fuda cards import` creates one)' cards show r
 refused 'c.db: no such card base (`fuda cards import` creates one)' cards report rebirth --db c.db --html r.html
 refused 'c.db: no such card base (`fuda cards import` creates one)' deck check rebirth --db c.db unknown
 refused 'long: file is not a database' cards show rebirth x --db long
-refused 'no/c.db: unable to open database file' cards import rebirth "$FUDA_DATA/cards/rebirth/starter.csv" --db no/c.db
+refused 'no/c.db: cannot be created: No such file or directory' cards import rebirth "$FUDA_DATA/cards/rebirth/starter.csv" --db no/c.db
 [ ! -e r.html ] || die 'a report was written'
 
 # decks

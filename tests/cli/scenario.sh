@@ -44,6 +44,26 @@ says 1 "$dir/empty.fuda:1:1: " "$fuda" scenario "$dir/empty.fuda"
 head -c 100000000 /dev/zero | tr '\0' x >"$dir/long.fuda"
 says 1 "$dir/long.fuda:1:" "$fuda" scenario "$dir/long.fuda"
 
+# ---- warnings fail nothing
+card='card 甲 1/3\n  起【メンバー】【ターン1回】あなたは1枚引く。\n'
+printf "scenario short\n${card}P1\n  member 1 甲\nat main\ndo P1 甲\n" >"$dir/w.fuda"
+says 0 "w.fuda:7:7: warning: \`甲\` is taken as \`use 甲\` (question action)" "$fuda" scenario "$dir/w.fuda"
+says 0 '1 passed, 0 failed' "$fuda" scenario "$dir/w.fuda"
+says 0 '"errors": [], "warnings": [{"line": 7, "column": 7, "message": ' "$fuda" scenario --json "$dir/w.fuda"
+if "$fuda" scenario --quiet "$dir/w.fuda" | grep -q warning; then echo 'a warning in spite of --quiet' && exit 1; fi
+rm "$dir/w.fuda"
+
+# ---- questions by name, single answers, the present round
+printf 'scenario a\nat energy\nrefuse P1 enregy: 兵\n' >"$dir/q.fuda"
+says 1 'q.fuda:3:11: unknown kind of question `enregy`; did you mean `energy`?' "$fuda" scenario "$dir/q.fuda"
+printf 'scenario a\nat main\nrefuse P1 energy 兵\n' >"$dir/q.fuda"
+says 1 'q.fuda:3:11: P1 is not asked energy; P1 is asked action: ' "$fuda" scenario "$dir/q.fuda"
+printf 'scenario a\nat main\nrun to asked P1 mode\n' >"$dir/q.fuda"
+says 1 'q.fuda:3:1: `run` cannot reach a question mode to P1; ' "$fuda" scenario "$dir/q.fuda"
+printf 'as-of tomorrow\nscenario a\n' >"$dir/q.fuda"
+says 1 'q.fuda:1:7: `tomorrow`; expected a day such as 2026-02-13' "$fuda" scenario "$dir/q.fuda"
+rm "$dir/q.fuda"
+
 # ---- ninja: its own words, points and cards
 ninja() { printf 'game ninja\nscenario a\n'"$1" >"$dir/n.fuda"; }
 ninja 'P1\n  hand 甲(1/1/1/1), 術(KO)\ndo P1 enter 甲\nexpect options = enter 術; pass\nresolve all\nexpect P1 field = 甲\n'
@@ -64,6 +84,9 @@ ninja 'card 甲 1/1/1/1\n  ◆これが登場した時、あなたのデッキ�
 says 1 'no cards were looked at or revealed that this could refer to' "$fuda" scenario "$dir/n.fuda"
 ninja 'expect stack = 兵\n'
 says 1 'on the stack: nothing' "$fuda" scenario "$dir/n.fuda"
+ninja 'P1\n  hand 術(KO)\nP2\n  hand 甲(1/1/1/1)\ndo P1 enter 術\ndo now P2 enter 甲\n'
+says 1 'n.fuda:8:11: P2 was not asked for `enter 甲` before the game went on; declined: P1 priority, P2 priority' \
+    "$fuda" scenario "$dir/n.fuda"
 printf 'card 甲 1/1\ngame ninja\nscenario a\n' >"$dir/n.fuda"
 says 1 'n.fuda:2:1: `game` is too late here' "$fuda" scenario "$dir/n.fuda"
 printf 'scenario a\nresolve\n' >"$dir/n.fuda"

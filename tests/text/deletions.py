@@ -37,13 +37,13 @@ WHERE = '(?:{})(?:から|の|にいる|にある|に)'
 # class of faults: at most so many in scenarios, cards and tests; and with the published sets
 BOUNDS = {
     'actor of a trigger': (1, 1),
-    'actor, other': (3, 3),
+    'actor, other': (2, 2),
     'cause': (0, 0),
     'how many': (1, 5),
     'other': (0, 1),
-    'owner in a trigger': (25, 38),
+    'owner in a trigger': (17, 29),
     'owner of a destination': (2, 7),
-    'owner of a noun without zone': (10, 31),
+    'owner of a noun without zone': (10, 32),
     'owner, other': (1, 2),
     'time': (1, 2),
     'turn of the next attack': (10, 30),
@@ -101,7 +101,12 @@ def owner(d):
         return '-a card goes to the zone of its owner'
     if d.word == 'プレイヤーの' and re.search('すべての$|いずれかの$', d.before):
         return '-the word before it still says whose'
+    if d.after.startswith('チェックで'):
+        return '-only who makes a check wins or loses it'
     if d.in_event():
+        clause = d.after[:d.in_event().start()]
+        if re.search('(?:ない|以上の|以下の|[枚種]の|以上|以下)$', clause):
+            return '-a state is asked of the master, as in a condition'
         return 'owner in a trigger'
     zone = d.zone()
     if not zone:
@@ -117,6 +122,8 @@ def owner(d):
 def actor(d):
     if d.in_event() and 'が' in d.word:
         return 'actor of a trigger'
+    if 'が' in d.word and re.match('(?:(?:この|その)?チェックに)?(?:勝|負)', d.after):
+        return '-only who makes a check wins or loses it'
     topics = re.findall(rf'({PLAYER})は', d.whole)
     if 'は' in d.word and (d.player() == d.actor() or topics[-1:] == [d.player()]):
         return '-an actor that repeats the topic, or names the master where nobody else is'

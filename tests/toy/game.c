@@ -35,7 +35,17 @@ static void turn_begin(Run *r) {
     for (unsigned i = s->turn <= 2 ? 0 : 3; i < 4; i++) draw(r, p);
 }
 
-/* All units that have fallen go together. False: there are none. */
+/* Has a later card of the field taken a seat of this one? */
+static bool unseated(const State *s, PlayerId p, CardId c) {
+    const Card *k = card_of(s, c);
+    for (unsigned i = 0; i < zone_count(s, p, TZ_FIELD); i++) {
+        const Card *later = card_of(s, zone_card(&s->player[p], TZ_FIELD, i));
+        if ((later->seats & k->seats) && later->stamp > k->stamp) return true;
+    }
+    return false;
+}
+
+/* All units that have fallen or lost their seat go together. False: there are none. */
 static bool fall(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
@@ -45,6 +55,9 @@ static bool fall(Run *r) {
             CardId c = zone_card(&s->player[p], TZ_FIELD, i);
             if (card_of(s, c)->damage >= card_of(s, c)->now.def)
                 batch_move(r, c, card_owner(c), TZ_PILE, TH_FALL);
+            else if (unseated(s, p, c) &&
+                     !rule_move_forbidden(r, c, card_owner(c), TZ_PILE, r->g->how_displaced))
+                batch_move(r, c, card_owner(c), TZ_PILE, r->g->how_displaced);
         }
     bool any = s->nbatch > first;
     batch_do(r, first);

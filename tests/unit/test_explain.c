@@ -147,7 +147,7 @@ static void texts_read_like_cards(void **state) {
         {"永【エントリー】あなたのリタイアが相手より多いなら、このキャラを+1/±0。",
          "(Entry) If you have more characters in your retire zone than the opponent, this "
          "character gets +1/±0."},
-        {"永【エントリー】あなたのメンバーがちょうど1枚なら、このキャラを+1/±0。",
+        {"永【エントリー】あなたのメンバーが1枚なら、このキャラを+1/±0。",
          "(Entry) If you have exactly 1 member, this character gets +1/±0."},
         {"永【エントリー】あなたのメンバーに、《甲》と《乙》がいるなら、このキャラを+1/±0。",
          "(Entry) If there are a 《甲》 and a 《乙》 among your members, this character gets "
@@ -175,7 +175,7 @@ static void texts_read_like_cards(void **state) {
          "(Activated, member) Choose any number of characters from your hand and put them into "
          "empty seats."},
         {"起【メンバー】あなたは自分の、手札とエネルギーから1枚ずつ選び、それらを入れ替える。",
-         "(Activated, member) Choose 1 card each from your hand and energy zone and swap those "
+         "(Activated, member) Choose 1 card each from your hand and energy and swap those "
          "cards."},
         {"起【メンバー】あなたは自分のリタイアと同じ枚数引く。",
          "(Activated, member) Draw as many cards as the number of characters in your retire zone."},

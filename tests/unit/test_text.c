@@ -137,6 +137,40 @@ static void explanations_name_players(void **state) {
     free(s);
 }
 
+/* Roles stand in the usual order, a duration first, and what cannot happen has は. */
+static void explanations_use_the_usual_order(void **state) {
+    static const char *const pairs[][2] = {
+        {"起【メンバー】このキャラをターン中±0/+2。",
+         "【起】【メンバー】:ターン中、このキャラを±0/+2。"},
+        {"永【メンバー】相手はカードを引けない。", "【永】【メンバー】:相手はカードを引けない。"},
+        {"起【メンバー】相手が自分の手札を1枚すてなければ、あなたは2枚引く。",
+         "【起】【メンバー】:相手が自分の手札から1枚すてなければ、あなたは2枚引く。"},
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        char *s = explain_ja(pairs[i][0]);
+        assert_string_equal(s, pairs[i][1]);
+        free(s);
+    }
+}
+
+/* ニンジャスレイヤー says これ, and its characters are counted with 人. */
+static void explanations_use_the_words_of_the_game(void **state) {
+    const Game *outer = game;
+    (void)state;
+    game = game_by_key("ninja");
+    char *s =
+        explain_ja("◆これを殺す:相手のキャラクターを1人選び、このターン、それは+1/+0を得る。");
+    assert_string_equal(
+        s, "◆これを殺す:あなたは相手のキャラクターを1人選び、このターン中、それは+1/+0を得る。");
+    free(s);
+    s = explain_ja(
+        "キャラクターを1人選び、それを殺す。"); /* anyone's: あなたは would change that */
+    assert_string_equal(s, "キャラクターを1人選び、それを殺す。");
+    free(s);
+    game = outer;
+}
+
 /* ---- reminder text --------------------------------------------------------------------------- */
 
 /* How the reminder contradicts the text; "" if it does not. */
@@ -237,6 +271,8 @@ int main(void) {
         cmocka_unit_test(scenarios_explain_consistently),
         cmocka_unit_test(equal_meanings_explain_alike),
         cmocka_unit_test(explanations_name_players),
+        cmocka_unit_test(explanations_use_the_usual_order),
+        cmocka_unit_test(explanations_use_the_words_of_the_game),
         cmocka_unit_test(reminders_that_agree),
         cmocka_unit_test(reminders_that_contradict),
         cmocka_unit_test(reminders_are_kept),

@@ -22,7 +22,6 @@ enum {
     ENTER_AIM,            /* 1204.2e, 1204.2f: next choice of targets */
     ENTER_AIMED,          /* chosen: store the targets */
     ENTER_COST,           /* 1204.2g to 1204.2i: pay the cost */
-    ENTER_EXTRA_COST,     /* 1204.2g-3: pay the additional costs */
     ENTER_MOVE            /* 1204.2j, 1204.2k: into the space */
 };
 enum { ENTER_IS_CARD = 128 };
@@ -582,12 +581,11 @@ void ninja_enter(Run *r, Frame *f) {
     case ENTER_AIM:
     case ENTER_AIMED:
         if (aims_step(r, f)) return; /* fallthrough */
-    case ENTER_COST:
-        f->step = ENTER_EXTRA_COST;
-        if (pay_cost(r, f)) return; /* fallthrough */
-    case ENTER_EXTRA_COST:
+    case ENTER_COST: {
         f->step = ENTER_MOVE;
-        if (pay_extras(r, f)) return; /* fallthrough */
+        const bool extras = pay_extras(r, f); /* pushed first, so that they are paid last */
+        if (pay_cost(r, f) || extras) return;
+    } /* fallthrough */
     default: finish_entering(r, f);
     }
 }

@@ -494,6 +494,11 @@ static bool start_at(Run *r, const char *point) {
 
 /* 1213.1b to 1213.1f: the layer in which each kind of change is applied. 1204.2g-4: a cost is set
  * before it is raised or lowered. */
+/* Hook: pushes the payment of ether. */
+static void pay(Run *r, unsigned ctx, unsigned player, unsigned n) {
+    ninja_pay_ether(r, ctx, (PlayerId)player, n);
+}
+
 static const uint8_t layer_of[CHANGE_COUNT] = {
     [CHANGE_TRAIT] = LAYER_TRAIT, [CHANGE_KEYWORD] = LAYER_ABILITY, [CHANGE_GRANT] = LAYER_ABILITY,
     [CHANGE_LOSS] = LAYER_INFO,   [CHANGE_INFO] = LAYER_INFO,       [CHANGE_COST] = LAYER_BASE,
@@ -577,6 +582,8 @@ const Game game_ninja = {
     .chooser_sees_zone = true, /* 1307.2 */
     .why_not = ninja_why_not,
     .payable = payable,
+    .pay = pay,
+    .pay_zone = NZ_ETHER,
     .kinds_known = kinds_known,
     .rule_open_cards = NRC_TOP_OPEN,
     .clause_choose = NS_1307_1,

@@ -477,6 +477,12 @@ static bool start_at(Run *r, const char *point) {
 }
 
 /* 9.10.1: the layer in which each kind of change is applied. */
+/* Hook: pushes the payment of energy. */
+static void pay(Run *r, unsigned ctx, unsigned player, unsigned n) {
+    (void)ctx;
+    rebirth_pay_energy(r, (PlayerId)player, (int)n);
+}
+
 static const uint8_t layer_of[CHANGE_COUNT] = {
     [CHANGE_TRAIT] = LAYER_INFO,   [CHANGE_KEYWORD] = LAYER_INFO, [CHANGE_GRANT] = LAYER_ABILITY,
     [CHANGE_LOSS] = LAYER_ABILITY, [CHANGE_INFO] = LAYER_INFO,    [CHANGE_COST] = LAYER_NUMBER,
@@ -555,6 +561,8 @@ const Game game_rebirth = {
     .prefer = prefer,
     .why_not = rebirth_why_not,
     .payable = rebirth_payable,
+    .pay = pay,
+    .pay_zone = RZ_ENERGY,
     .open_kinds = 1 << RK_PA, /* 4.6.2, 4.10.4 */
     .kinds_known = kinds_known,
     .clause_choose = RB_9_7_4_2,

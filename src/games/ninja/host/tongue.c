@@ -81,12 +81,32 @@ static void zones_of_own_move(const Emit *e, AbilityDef *a) {
     a->flags |= ABIL_ZONES_PRINTED;
 }
 
+/* The part of the ability that is such a phrase, null if the text has none. */
+static const Node *part_of(const Emit *e, const Node *n, const char *phrase) {
+    for (unsigned i = 0; i < n->nchild; i++) {
+        const Node *part = node_child(e->t, n, i);
+        if (!part->leaf && !strcmp(grammar_row(e->t->grammar, part->row)->phrase, phrase))
+            return part;
+    }
+    return 0;
+}
+
+/* Compiles "up to N times a turn". Card.times counts to three, so N is at most 3. */
+static void emit_limit(Emit *e, const Node *n, AbilityDef *a) {
+    const Node *c = n;
+    if (!n) return;
+    while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
+    if (c->value < 1 || c->value > 3) fail(e, n, "a use limit must be between 1 and 3 a turn");
+    a->limit = (uint8_t)c->value;
+}
+
 /* A triggered ability: trigger, effect, and the zones where it is valid. */
-static void triggered(Emit *e, const Node *trigger, const Node *body, AbilityDef *a) {
+static void triggered(Emit *e, const Node *n, AbilityDef *a) {
     a->kind = ABIL_TRIGGERED;
     a->keywords |= 1u << NW_AUTO;
-    emit_trigger(e, trigger, a);
-    emit_effect(e, body, a, DUR_GAME);
+    emit_limit(e, part_of(e, n, "often"), a);
+    emit_trigger(e, part_of(e, n, "trigger"), a);
+    emit_effect(e, part_of(e, n, "body"), a, DUR_GAME);
     if (a->flags & ABIL_STATE)
         a->depends = 0; /* its trigger also depends on whether it can be entered (1209.8) */
     if (a->flags & ABIL_SELF_MOVE)
@@ -124,27 +144,6 @@ static void keyword(Emit *e, const Node *n, AbilityDef *a) {
     a->events = ev_bit(EV_KEYWORD);
 }
 
-/* 1211: an ukemi ability. The kind ukemiself enters the card itself (1211.2b). */
-static void ukemi(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
-    a->kind = ABIL_CHECKED;
-    a->zones = zone_bit(NZ_CHECK);
-    a->keywords |= 1u << NW_UKEMI;
-    if (!strncmp(kind, "ukemiself", 9)) {
-        a->flags |= ABIL_ENTERS_SELF;
-        if (kind[9]) {
-            emit_cost(e, node_child(e->t, n, 0), a);
-        } else if (n->nchild) {
-            Words w = {0};
-            emit_node(e, node_child(e->t, n, 0), &w);
-            resolve_owners(e, &w);
-            a->cond = store_code(e, &w, false);
-        }
-        return;
-    }
-    if (!strcmp(kind, "ukemicost")) emit_cost(e, node_child(e->t, n, 0), a);
-    emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
-}
-
 /* Compiles a condition for the validity of the ability. */
 static void emit_validity(Emit *e, const Node *cond, AbilityDef *a) {
     Words w = {0};
@@ -153,28 +152,33 @@ static void emit_validity(Emit *e, const Node *cond, AbilityDef *a) {
     a->cond = store_code(e, &w, false);
 }
 
-/* Compiles "up to N times a turn". Card.times counts to three, so N is at most 3. */
-static void emit_limit(Emit *e, const Node *n, AbilityDef *a) {
-    const Node *c = n;
-    while (!c->leaf && c->nchild == 1) c = node_child(e->t, c, 0);
-    if (c->value < 1 || c->value > 3) fail(e, n, "a use limit must be between 1 and 3 a turn");
-    a->limit = (uint8_t)c->value;
+/* 1211: an ukemi ability. The kind ukemiself enters the card itself (1211.2b). */
+static void ukemi(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
+    a->kind = ABIL_CHECKED;
+    a->zones = zone_bit(NZ_CHECK);
+    a->keywords |= 1u << NW_UKEMI;
+    const Node *cost = part_of(e, n, "cost"), *cond = part_of(e, n, "condba");
+    if (cost) emit_cost(e, cost, a);
+    if (!strcmp(kind, "ukemi")) {
+        emit_effect(e, part_of(e, n, "body"), a, DUR_GAME);
+        return;
+    }
+    a->flags |= ABIL_ENTERS_SELF;
+    if (cond) emit_validity(e, cond, a);
 }
 
 /* 1208: an activated ability. */
-static void activated(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
-    unsigned cost = !strcmp(kind, "actupto");
+static void activated(Emit *e, const Node *n, AbilityDef *a) {
     a->kind = ABIL_ACTIVATED;
     a->events = ev_bit(EV_ACTIVE);
     a->keywords |= 1u << NW_ACT;
-    if (!strcmp(kind, "actlimit")) emit_limit(e, node_child(e->t, n, 2), a);
-    if (!strcmp(kind, "actupto")) emit_limit(e, node_child(e->t, n, 0), a);
+    emit_limit(e, part_of(e, n, "often"), a);
     if (a->limit == 1) a->flags |= ABIL_ONCE;
     if (a->limit == 1) a->limit = 0;
-    if (!strcmp(kind, "actwhen")) emit_validity(e, node_child(e->t, n, 2), a);
+    if (part_of(e, n, "whenuse")) emit_validity(e, part_of(e, n, "whenuse"), a);
     ninja_zones(e, a, 0);
-    emit_cost(e, node_child(e->t, n, cost), a);
-    emit_effect(e, node_child(e->t, n, cost + 1), a, DUR_GAME);
+    emit_cost(e, part_of(e, n, "cost"), a);
+    emit_effect(e, part_of(e, n, "body"), a, DUR_GAME);
     zones_from_text(e, a);
 }
 
@@ -198,12 +202,9 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         if (a->flags & ABIL_FREE_X)
             fail(e, n, "a mandatory additional cost cannot contain a free X");
     } else if (!strcmp(kind, "auto")) {
-        triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
-    } else if (!strcmp(kind, "autolimit")) {
-        emit_limit(e, node_child(e->t, n, 2), a);
-        triggered(e, node_child(e->t, n, 0), node_child(e->t, n, 1), a);
-    } else if (!strncmp(kind, "act", 3)) {
-        activated(e, n, kind, a);
+        triggered(e, n, a);
+    } else if (!strcmp(kind, "act")) {
+        activated(e, n, a);
     } else if (!strcmp(kind, "replace")) {
         a->keywords |= 1u << NW_STATIC;
         ninja_zones(e, a, 0);
