@@ -44,13 +44,25 @@ unsigned role_count(const Row *row) {
 }
 
 /* The first one listed whose roles are all said. */
-const Row *grammar_chunk(const Grammar *g, const Row *frame, const char *roles, uint32_t said) {
-    const Phrase *ph = &g->phrase[frame->clause];
+/* Does no chunk of the phrase begin with this role? It then stands behind another. */
+static bool only_behind(const Grammar *g, const Phrase *ph, char role) {
     for (unsigned i = 0; i < ph->nrule; i++) {
         const Row *row = &g->row[g->rule[ph->rule + i].row];
-        if (row->sort == ROW_CHUNK && *row->roles == *roles && !(row->takes & ~said)) return row;
+        if (row->sort == ROW_CHUNK && *row->roles == role) return false;
     }
-    return 0;
+    return true;
+}
+
+const Row *grammar_chunk(const Grammar *g, const Row *frame, const char *roles, uint32_t said) {
+    const Phrase *ph = &g->phrase[frame->clause];
+    const Row *best = 0;
+    for (unsigned i = 0; i < ph->nrule; i++) {
+        const Row *row = &g->row[g->rule[ph->rule + i].row];
+        if (row->sort != ROW_CHUNK || *row->roles != *roles || (row->takes & ~said)) continue;
+        if (!best || (row->roles[1] && !best->roles[1] && only_behind(g, ph, row->roles[1])))
+            best = row;
+    }
+    return best;
 }
 
 /* Fills Row.takes and needs from the letters; ! behind a letter means that the role must be said.

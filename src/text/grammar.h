@@ -189,8 +189,8 @@ void rows_free(Row *row, unsigned n);
 typedef void (*GrammarFault)(void *self, const Row *row, const char *what);
 unsigned grammar_check(const Tongue *t, GrammarFault fault, void *self);
 
-/* The chunk that the usual order writes for this role and the ones that follow it in 'roles', if
- * they are said; null if there is none. */
+/* The chunk that the usual order writes for this role and others that are said: the first one, or
+ * one with a role that has no chunk of its own. Null if there is none. */
 const Row *grammar_chunk(const Grammar *g, const Row *frame, const char *roles, uint32_t said);
 
 /* Index of the row of 'phrase' with exactly this pattern, or -1. */

@@ -134,7 +134,7 @@ unsigned owner_of(const TextTree *t, const Node *own);
 
 ZoneWords zone_of(const TextTree *t, const Node *n);
 void say_zones(Say *y, const Node *n, unsigned form);
-void say_zone(Say *y, const char *words);
+void say_zone(Say *y, const Node *n);
 /* Writes a zone as a place of the owner, null if none is said. */
 void say_place(Say *y, const Node *own, const Node *zones);
 /* Writes a noun without and with what modifies it. */

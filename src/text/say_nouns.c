@@ -16,9 +16,15 @@ static ZoneWords read_zone(const char *s) {
     return z;
 }
 
+/* The English of one zone; a row of zones may stand for another phrase. */
+static const char *zone_words(const TextTree *t, const Node *n) {
+    while (n->nchild) n = node_child(t, n, 0);
+    return row_of(t, n)->english;
+}
+
 /* What is common to the zones of a list. */
 ZoneWords zone_of(const TextTree *t, const Node *n) {
-    if (is_phrase(t, n, PHRASE_ZONE)) return read_zone(row_of(t, n)->english);
+    if (is_phrase(t, n, PHRASE_ZONE)) return read_zone(zone_words(t, n));
     ZoneWords all = {0};
     for (unsigned i = 0; i < n->nchild; i++) {
         const Node *part = node_child(t, n, i);
@@ -43,8 +49,8 @@ void say_zones(Say *y, const Node *n, unsigned form) {
     y->zone = (unsigned char)outer;
 }
 
-void say_zone(Say *y, const char *words) {
-    ZoneWords z = read_zone(words);
+void say_zone(Say *y, const Node *n) {
+    ZoneWords z = zone_of(y->t, n);
     bool cards = y->zone == ZONE_CARDS || y->zone == ZONE_EACH;
     bool unit = y->zone == ZONE_ONE || y->zone == ZONE_MANY || (cards && z.named);
     if (unit)

@@ -487,7 +487,7 @@ void say_phrase(Say *y, const Node *n) {
         else
             say_template(y, n, row->english);
         return;
-    case PHRASE_ZONE: say_zone(y, row->english); return;
+    case PHRASE_ZONE: say_zone(y, n); return;
     case PHRASE_F:
     case PHRASE_NP: say_noun(y, n, BARE); return;
     case PHRASE_NOUN: say_head(y, n, false); return;

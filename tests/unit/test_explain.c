@@ -169,7 +169,7 @@ static void texts_read_like_cards(void **state) {
         {"起【メンバー】次の相手のターン中、あなたのエントリーを±0/+2。",
          "(Activated, member) Your entry gets ±0/+2 during the opponent's next turn."},
         {"自【メンバー】このキャラがサポートした時、このアタック中、サポートされたキャラを+1/±0。",
-         "(Member) When this character supports, the attacking character gets +1/±0 during this "
+         "(Member) When this character supports, the supported character gets +1/±0 during this "
          "attack."},
         {"起【メンバー】あなたは自分の手札からキャラを望む枚数選び、空席のメンバーに置く。",
          "(Activated, member) Choose any number of characters from your hand and put them into "
@@ -203,7 +203,7 @@ static void texts_read_like_cards(void **state) {
          "(Activated, member) Choose 1: • Draw a card. • This character gets +2/±0 this turn."},
         {"起【メンバー】このターン中、あなたのエントリーに〈永【エントリー】このキャラを+1/"
          "±0。〉を与える。",
-         "(Activated, member) This turn, your entry gets “(Entry) This character gets +1/±0.”"},
+         "(Activated, member) Your entry gets “(Entry) This character gets +1/±0.” this turn."},
         {"起【メンバー】あなたは1枚引き、手札から1枚選び、控え室に置く。あなたのメンバーに《帳場》"
          "がいるなら、かわりにエネルギーに置く。",
          "(Activated, member) Draw a card, choose a card from your hand, and put it into your "
@@ -218,8 +218,8 @@ static void texts_read_like_cards(void **state) {
          "(Activated, member) Make a check. If the check is won, draw a card. If the check is "
          "lost, the opponent draws a card."},
         {"起【メンバー】このターン中、このキャラを+1/±0し、このキャラは相手から選ばれない。",
-         "(Activated, member) This turn, this character gets +1/±0, and this character cannot be "
-         "chosen by the opponent."},
+         "(Activated, member) This character gets +1/±0 this turn, and this character cannot be "
+         "chosen by the opponent this turn."},
     };
     (void)state;
     for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
