@@ -78,7 +78,7 @@ static int num_over_set(const Eval *e, Pc *pc, unsigned how) {
     for (unsigned i = 0; i < n; i++) {
         int v = vm_stat(e, set[i], stat);
         if (how == OVER_SUM)
-            sum += v;
+            sum += stat == STAT_COST && v < 0 ? 0 : v; /* -1: the card has no cost */
         else if (i == 0 || (how == OVER_LARGEST ? v > sum : v < sum))
             sum = v;
     }
