@@ -107,7 +107,8 @@ static bool holds_sentence(const TextTree *t, unsigned from, unsigned to) {
 /* End of the name of a list's entry: up to the 」 or . behind it, and without any other sign. ⅰ, Ⅰ
  * and letters number the entries. */
 static unsigned label_end(const TextTree *t, unsigned at) {
-    static const uint32_t signs[] = {U'。', U'、', U'「', U'【', U'】', U'《', U'〔', U':', U'・', 0};
+    static const uint32_t signs[] = {U'。', U'、', U'「', U'【', U'】',
+                                     U'《', U'〔', U':',  U'・', 0};
     unsigned end = at;
     if (t->cp[at] < 0x80 || (t->cp[at] >= U'Ⅰ' && t->cp[at] <= U'ⅿ')) return 0;
     for (; t->cp[end] && t->cp[end] != U'」' && t->cp[end] != U'.'; end++)

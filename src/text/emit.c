@@ -502,8 +502,8 @@ static unsigned moves_rest(const Words *w, unsigned i) {
     return w->w[i] == OP_THAT ? i : 0;
 }
 
-/* Is the action at i a change by the number of cards that were put somewhere? It counts the cards of
- * all players, and so happens once. */
+/* Is the action at i a change by the number of cards that were put somewhere? It counts the cards
+ * of all players, and so happens once. */
 static bool counts_all(Emit *e, const Words *w, unsigned i) {
     Words act;
     act.n = 0;
@@ -986,7 +986,8 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         const Node *behind = n->nchild > 1 ? node_child(e->t, n, 1) : 0;
         e->following = behind;
         emit_sentence(e, node_child(e->t, n, 0), out);
-        while (behind != e->following && n->nchild > 1 && !e->failed) { /* a delayed trigger took it */
+        while (behind != e->following && n->nchild > 1 &&
+               !e->failed) { /* a delayed trigger took it */
             n = behind;
             behind = n->nchild > 1 ? node_child(e->t, n, 1) : 0;
         }

@@ -57,11 +57,11 @@ typedef struct Emit {
     bool each_used;          /* the factor was applied somewhere in the sentence */
     Words cond_number, cond_set, cond_filter; /* operands of the last condition: @v, @s, @f */
     unsigned default_duration;                /* of a sentence that names none */
-    const Node *paid_for; /* body of sentences that depend on this sentence's payment */
-    const Node *redirect; /* next sentence, if it changes where this one puts a card */
-    unsigned nredirected; /* moves of this sentence that it applied to; must end as 1 */
-    const Node *widening; /* next sentence, if it lets this one's choice take other cards, too */
-    unsigned nwidened;    /* choices of this sentence that it applied to; must end as 1 */
+    const Node *paid_for;  /* body of sentences that depend on this sentence's payment */
+    const Node *redirect;  /* next sentence, if it changes where this one puts a card */
+    unsigned nredirected;  /* moves of this sentence that it applied to; must end as 1 */
+    const Node *widening;  /* next sentence, if it lets this one's choice take other cards, too */
+    unsigned nwidened;     /* choices of this sentence that it applied to; must end as 1 */
     const Node *last_stat; /* the last change of a single number */
     Words scale;           /* factor for the numbers of this sentence's changes; empty: none */
     bool scaled;           /* the factor was applied */

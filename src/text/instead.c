@@ -125,8 +125,8 @@ void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh) {
 
 /* ---- other cards, too ---- */
 
-/* The action of "…なら、〔B〕を選んでもよい" or "…なら、追加で…からも1枚選ぶ", null if the sentence is
- * another one. */
+/* The action of "…なら、〔B〕を選んでもよい" or "…なら、追加で…からも1枚選ぶ", null if the sentence
+ * is another one. */
 static const Node *widening_act(Emit *e, const Node *sentence, const Node **item, unsigned *n) {
     *n = flatten(e, node_child(e->t, sentence, 0), item, 64);
     const Node *act = act_of(e, item[*n - 1]);
@@ -178,8 +178,8 @@ void widen_choice(Emit *e, const Node *act, Words *set) {
     *set = out;
 }
 
-/* "追加でメンバーからも1枚選ぶ": a second choice, of cards of the same players unless the text says
- * whose, whose cards are treated like the first. */
+/* "追加でメンバーからも1枚選ぶ": a second choice, whose cards are treated like those of the first.
+ * bind.c sets whose cards they are. */
 void choose_more(Emit *e, const Node *act, Words *out) {
     const Node *item[64];
     unsigned n, from = out->n;
@@ -195,12 +195,7 @@ void choose_more(Emit *e, const Node *act, Words *out) {
     put(e, out, OP_SELECT);
     put(e, out, act->player);
     put(e, out, OP_CARDS);
-    if (own->start < own->end) {
-        emit_node(e, own, out);
-    } else {
-        for (unsigned i = 1, end = 1 + op_len(e, &e->chosen_from, 1); i < end; i++)
-            put(e, out, e->chosen_from.w[i]);
-    }
+    emit_node(e, own, out);
     emit_node(e, zones, out);
     emit_part(e, zones, 1, &filter);
     put_body(e, out, &filter);

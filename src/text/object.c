@@ -229,7 +229,8 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
     }
 }
 
-/* "AとBを1枚ずつ": a choice for each alternative of the list, all of them together what is chosen. */
+/* "AとBを1枚ずつ": a choice for each alternative of the list, all of them together what is chosen.
+ */
 static void put_choices(Emit *e, const Node *n, const Node *from, const Node *list,
                         const Node *many, Words *out) {
     Words rest, filter, set;

@@ -149,7 +149,8 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
         return;
     }
     if (!what && !self && !many && !with && !to) {
-        say(y, y->doer == OP_YOU ? "you do" : "they do");
+        bool anyone = y->doer == OP_EVERY;
+        say(y, y->doer == OP_YOU ? "you do" : anyone ? "any player does" : "they do");
         return;
     }
     if (many) {

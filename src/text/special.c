@@ -131,8 +131,8 @@ static void emit_cases(Emit *e, const Node *list, const Node **mode, unsigned k,
 
 /* "【A】、【B】を1つ選ぶ": X is the keyword chosen. */
 static void emit_pickkey(Emit *e, const Node *n, Words *out) {
-    const Node *key[12];
-    unsigned k = flatten(e, node_child(e->t, n, 0), key, 12);
+    const Node *key[12] = {node_child(e->t, n, 0)};
+    unsigned k = 1 + flatten(e, node_child(e->t, n, 1), key + 1, 11);
     const Code head[] = {OP_MODES, n->player ? n->player : OP_YOU, OP_NUM, 1, 0, (Code)k};
     e->keys.n = 0;
     for (unsigned i = 0; i < 6; i++) put(e, out, head[i]);
@@ -151,32 +151,33 @@ static void emit_thatkey(Emit *e, const Node *n, Words *out) {
     put(e, out, OP_FOR);
     put(e, out, e->keys.n);
     for (unsigned i = 0; i < e->keys.n; i++) {
-        const Code one[] = {OP_FAND, 2,      OP_SO,       OP_EQ, OP_X,
-                            OP_NUM,  e->keys.w[i], OP_KEY, e->keys.w[i]};
+        const Code one[] = {OP_FAND,      2,      OP_SO,       OP_EQ, OP_X, OP_NUM,
+                            e->keys.w[i], OP_KEY, e->keys.w[i]};
         for (unsigned j = 0; j < 9; j++) put(e, out, one[j]);
     }
 }
 
-/* "…ならⅰ、…ならⅱを行う". A second sentence, "…なら、さらにⅲを行う", asks about what was so before
- * the first was carried out: X holds the answer meanwhile. */
+/* "…ならⅰ、…ならⅱを行う". */
 static void emit_dispatch(Emit *e, const Node *n, Words *out) {
-    const Node *mode[12], *first = node_child(e->t, n, 0), *also = node_child(e->t, n, 1);
-    unsigned k = flatten(e, node_child(e->t, n, n->nchild - 1u), mode, 12);
-    if (n->nchild < 3) {
-        emit_cases(e, first, mode, k, out);
-        return;
-    }
+    const Node *mode[12];
+    unsigned k = flatten(e, node_child(e->t, n, 1), mode, 12);
+    emit_cases(e, node_child(e->t, n, 0), mode, k, out);
+}
+
+/* A second sentence, "…なら、さらにⅲを行う", asks about what was so before the first was carried
+ * out: X holds the answer meanwhile. */
+static void emit_dispatchalso(Emit *e, const Node *n, Words *out) {
     static const Words held = {.n = 2, .w = {OP_XBIT, 0}};
-    const Node *only = node_child(e->t, also, 0);
-    if (also->nchild > 1 || only->nchild < 2) fail(e, also, "this must be one case");
+    const Node *mode[12];
+    unsigned k = flatten(e, node_child(e->t, n, 3), mode, 12);
     put(e, out, OP_SETX);
     put(e, out, OP_BIT);
-    emit_node(e, node_child(e->t, only, 0), out);
-    emit_cases(e, first, mode, k, out);
+    emit_node(e, node_child(e->t, n, 1), out);
+    emit_cases(e, node_child(e->t, n, 0), mode, k, out);
     Words head;
     head.n = 0;
     unsigned from = out->n;
-    emit_labelled(e, node_child(e->t, only, 1), mode, k, out);
+    emit_labelled(e, node_child(e->t, n, 2), mode, k, out);
     put_if(e, &head, &held);
     wrap(e, out, from, &head);
 }
@@ -429,18 +430,26 @@ static void emit_narrowed(Emit *e, const Node *n, Words *out) {
 /* "サポートされたキャラ" in a trigger of that kind is the card of the event, wherever it is now;
  * elsewhere it is the card in that role of the current attack. */
 static void emit_acted(Emit *e, const Node *n, Words *out) {
-    Words kind, event, role;
-    kind.n = event.n = role.n = 0;
+    Words kind, event;
+    kind.n = event.n = 0;
     const char *s = strstr(node_code(e, n), "!acted") + strlen("!acted");
     s = emit_token(e, n, s, &kind);
     s = emit_token(e, n, s, &event);
+    if (!e->is_static && kind.n && e->trigger_events == ev_bit(kind.w[0])) {
+        append(e, out, &event);
+        return;
+    }
     while (*s == ' ') s++;
     while (*s && !e->failed) {
-        s = emit_token(e, n, s, &role);
+        s = emit_token(e, n, s, out);
         while (*s == ' ') s++;
     }
-    bool now = e->is_static || !kind.n || e->trigger_events != ev_bit(kind.w[0]);
-    append(e, out, now ? &role : &event);
+}
+
+/* A card that the text leaves out and nothing before it names. */
+static void emit_unsaid(Emit *e, const Node *n, Words *out) {
+    (void)out;
+    fail(e, n, "the text does not say which card's");
 }
 
 /* "置いたカード": the cards of the action before, none if it was declined. */
@@ -498,7 +507,8 @@ static void emit_modagain(Emit *e, const Node *n, Words *out) {
  * player, zones and a player. */
 static void emit_fewer(Emit *e, const Node *n, Words *out) {
     const Node *zones = node_child(e->t, n, 1);
-    for (bool last = false; !last && !e->failed; zones = node_child(e->t, zones, zones->nchild - 1)) {
+    for (bool last = false; !last && !e->failed;
+         zones = node_child(e->t, zones, zones->nchild - 1)) {
         const Node *zone = node_child(e->t, zones, 0);
         if (zones->nchild > 2) fail(e, zones, "only whole zones can be compared");
         last = zones->nchild < 2;
