@@ -43,22 +43,29 @@ static bool is_running(const State *s, unsigned proc) {
     return false;
 }
 
+/* Does a prohibition keep the card in its seat? Tells from a copy, since it derives values. */
+static bool may_stay(const Run *r, CardId c) {
+    State copy;
+    Run run = {.s = &copy, .g = r->g, .pack = r->pack, .scratch = r->scratch};
+    memcpy(&copy, r->s, state_size(r->s));
+    return rule_move_forbidden(&run, c, card_owner(c), r->g->displaced_to, r->g->how_displaced);
+}
+
 /* Does an earlier card of the zone occupy a seat of this one without a reason? Those that arrived
  * together wait for a rule to part them, and a prohibition may keep the earlier one there. */
-static bool seat_shared(Run *r, const Player *q, ZoneId z, unsigned i) {
+static bool seat_shared(const Run *r, const Player *q, ZoneId z, unsigned i) {
     const State *s = r->s;
     const Card *k = card_of(s, zone_card(q, z, i));
     for (unsigned j = 0; j < i; j++) {
         CardId c = zone_card(q, z, j);
         if (!(card_of(s, c)->seats & k->seats) || card_of(s, c)->stamp == k->stamp) continue;
-        if (!rule_move_forbidden(r, c, card_owner(c), r->g->displaced_to, r->g->how_displaced))
-            return true;
+        if (!may_stay(r, c)) return true;
     }
     return false;
 }
 
 /* Every card in a zone of seats has a seat of its own that the zone has. */
-static const char *seats_ok(Run *r) {
+static const char *seats_ok(const Run *r) {
     const State *s = r->s;
     /* The newcomer is there, who sat there goes next. */
     const bool displacing = is_running(s, PROC_PLACE) || is_running(s, PROC_REPLACE);

@@ -121,7 +121,7 @@ static inline Frame *frame_top(Run *r) { return &r->s->frame[r->s->nframes - 1];
 /* Would the scheduler run this frame next? Then its procedure may run the next step itself. */
 static inline bool frame_goes_on(Run *r, const Frame *f, unsigned proc) {
     const State *s = r->s;
-    if (f != frame_top(r) || f->proc != proc) return false;
+    if (f + 1 != &s->frame[s->nframes] || f->proc != proc) return false;
     if (s->ask.pending | s->result | s->leaving) return false;
     ASSERT(!state_ok(r));
     return true;

@@ -315,6 +315,43 @@ static const char *options_hide(Checker *c) {
     return views_differ(c, "what is offered depends on hidden cards");
 }
 
+/* The frame in which the players choose one after another; null: there is none. */
+static const Frame *each_frame(const State *s) {
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == PROC_EACH) return &s->frame[i];
+    return NULL;
+}
+
+static bool is_hidden_choice(const Run *r, unsigned option, PlayerId viewer) {
+    const Option *o = &r->s->option[option];
+    return o->kind == OPT_CARD && o->card && !card_visible(r, viewer, o->card);
+}
+
+/* Whoever chooses at the same time as another does not see what that one chose among cards that
+ * are hidden from him: with another choice he would see the same. */
+static const char *choices_hide(Checker *c) {
+    const State *s = c->game.s, *b = c->before;
+    const PlayerId viewer = s->ask.player;
+    if (!c->has_before || b->ask.player == viewer) return NULL;
+    const Frame *was = each_frame(b), *is = each_frame(s);
+    if (!was || !is || was - b->frame != is - s->frame) return NULL;
+    Run before = c->game;
+    before.s = c->before;
+    if (!is_hidden_choice(&before, c->before_answer, viewer)) return NULL;
+    clone(&c->trial, s);
+    fuda_view(&c->trial, viewer, &c->view[0]);
+    for (unsigned i = 0; i < b->ask.n; i++) {
+        if (i == c->before_answer || !is_hidden_choice(&before, i, viewer)) continue;
+        clone(&c->trial, b);
+        run_answer(&c->trial, i);
+        if (run_on(&c->trial) != STATUS_DECISION || c->trial.s->ask.player != viewer) continue;
+        fuda_view(&c->trial, viewer, &c->view[1]);
+        const char *bad = views_differ(c, "a choice made at the same time is seen");
+        if (bad) return bad;
+    }
+    return NULL;
+}
+
 /* Nothing that the rules do by themselves is overlooked. */
 static const char *settled(Checker *c) {
     if (!c->game.g->processing_overlooked) return NULL;
@@ -374,7 +411,7 @@ static const char *check_decision(Checker *c) {
     if (c->game.s->ask.n < 2) return "a question has fewer than two options";
     if ((bad = state_ok(&c->game)) || (bad = places_ok(&c->game))) return bad;
     if ((bad = hashes_ok(&c->game)) || (bad = settled(c))) return bad;
-    if ((bad = options_distinct(c->game.s))) return bad;
+    if ((bad = options_distinct(c->game.s)) || (bad = choices_hide(c))) return bad;
     return rng_below(&c->rng, c->plan->one_in) ? NULL : turn_over(c);
 }
 

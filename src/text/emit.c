@@ -472,121 +472,20 @@ static void emit_replacing(Emit *e, const Node *n, bool held, Words *out) {
     e->duration = saved;
 }
 
-/* Rewrites the move of a whole set at i, if nothing follows it, as the choice of all its cards and
- * their move. */
-static void choose_all(Emit *e, Words *out, unsigned i) {
-    Words code;
-    code.n = 0;
-    Pc set = (Pc)(i + 1), end;
-    vm_skip(e->t->game, out->w, &set);
-    end = set;
-    vm_skip(e->t->game, out->w, &end);
-    if (out->w[set] == OP_IT || out->w[set] == OP_LEFT || i + op_len(e, out, i) != out->n) return;
-    put(e, &code, OP_SELECT);
-    for (unsigned k = i + 1; k < end; k++) put(e, &code, out->w[k]);
-    put(e, &code, OP_WHOLE);
-    put(e, &code, OP_WHOLE);
-    put(e, &code, 1);
-    for (unsigned k = i; k < set; k++) put(e, &code, out->w[k]);
-    put(e, &code, OP_IT);
-    for (unsigned k = end; k < out->n; k++) put(e, &code, out->w[k]);
-    out->n = i;
-    append(e, out, &code);
-}
-
-/* Position of "that player" in a move of the cards that this player did not choose, written as
- * "BUT CARDS THAT … IT"; 0 if the action is another one. */
-static unsigned moves_rest(const Words *w, unsigned i) {
-    if (w->w[i] != OP_MOVE || w->w[i + 2] != OP_BUT || w->w[i + 3] != OP_CARDS) return 0;
-    for (i += 4; w->w[i] == OP_PMARK;) i += 2;
-    return w->w[i] == OP_THAT ? i : 0;
-}
-
-/* Is the action at i a change by the number of cards that were put somewhere? It counts the cards
- * of all players, and so happens once. */
-static bool counts_all(Emit *e, const Words *w, unsigned i) {
-    Words act;
-    act.n = 0;
-    for (unsigned k = i, end = i + op_len(e, w, i); k < end; k++) put(e, &act, w->w[k]);
-    return w->w[i] == OP_MOD && contains_op(e, &act, OP_PUT) && !contains_op(e, &act, OP_THAT);
-}
-
-/* Are the actions from i on all done to "it", so that they can be done to everybody's cards at
- * once? There must be at least one. */
-static bool acts_on_all(Emit *e, const Words *w, unsigned i) {
-    bool any = false;
-    for (; i < w->n && !e->failed; i += op_len(e, w, i)) {
-        unsigned op = w->w[i];
-        bool moves = op == OP_MOVE && (w->w[i + 2] == OP_IT || moves_rest(w, i));
-        bool turns =
-            (op == OP_REVEAL || op == OP_ORIENT || op == OP_TURNFACE) && w->w[i + 1] == OP_IT;
-        if (!moves && !turns && op != OP_MARK && !(any && counts_all(e, w, i))) return false;
-        any |= op != OP_MARK;
-    }
-    return any;
-}
-
-/* 1.3.4: "each player chooses … and puts …": all players choose first, then the chosen cards move
- * at once. Returns false if the code since 'from' is not of that form. */
-static bool each_at_once(Emit *e, unsigned who, Words *out, unsigned from) {
-    unsigned i = from;
-    while (i < out->n && out->w[i] == OP_MARK) i += 2;
-    unsigned may =
-        i + 3 < out->n && out->w[i] == OP_MAY && i + 3 + out->w[i + 2] == out->n ? i + 2 : 0;
-    if (may) i += 3; /* declining means choosing nothing */
-    while (i < out->n && out->w[i] == OP_MARK) i += 2;
-    if (i < out->n && out->w[i] == OP_MOVE && !may) choose_all(e, out, i);
-    if (i >= out->n || out->w[i] != OP_SELECT) return false;
-    unsigned move = i + op_len(e, out, i);
-    if (!acts_on_all(e, out, move)) return false;
-    Words head, tail;
-    head.n = tail.n = 0;
-    for (unsigned j = move; j < out->n; j++) put(e, &tail, out->w[j]);
-    for (unsigned j = 0; j < tail.n; j += op_len(e, &tail, j))
-        if (tail.w[j] == OP_MOVE) {
-            unsigned rest = moves_rest(&tail, j);
-            tail.w[j + 1] = OP_YOU; /* the master moves all cards, and owners order their own */
-            tail.w[j + op_len(e, &tail, j) - 2] |= PUT_OWNER_ASKED;
-            if (rest) tail.w[rest] = (Code)who;
-        }
-    if (may) out->w[may] = (Code)(out->w[may] - (out->n - move));
-    out->n = move;
-    out->w[move - 1] |= 32; /* PICK_ADD: collect in "it" */
-    put(e, &head, OP_SETIT);
-    put(e, &head, OP_NOSET);
-    put(e, &head, OP_MARK);
-    put(e, &head, e->t->tongue->clause_together[0]);
-    put(e, &head, OP_MARK);
-    put(e, &head, e->t->tongue->clause_together[1]);
-    put(e, &head, OP_EACH);
-    put(e, &head, who);
-    wrap(e, out, from, &head);
-    for (unsigned j = 0; j < tail.n; j++) put(e, out, tail.w[j]);
-    return true;
-}
-
 /* "Each player …": the rest of the sentence once per player. */
 static void emit_each(Emit *e, unsigned who, const Node **item, unsigned i, unsigned n,
                       Words *out) {
-    Words head;
-    head.n = 0;
+    Words body;
     unsigned from = out->n;
     const Node *paid_for = e->paid_for; /* a payment by each player does not count */
     e->paid_for = 0;
     emit_items(e, item, i + 1, n, out);
     e->paid_for = paid_for;
-    e->collected = !e->failed && each_at_once(e, who, out, from);
-    if (e->collected) return;
-    bool draw = !e->failed && out->n > from &&
-                (out->w[from] == OP_DRAW || out->w[from] == OP_LOSEGAME) &&
-                out->w[from + 1] == OP_THAT && from + op_len(e, out, from) == out->n;
-    if (draw) { /* these ops take several players */
-        out->w[from + 1] = (Code)who;
-        return;
-    }
-    put(e, &head, OP_EACH);
-    put(e, &head, who);
-    wrap(e, out, from, &head);
+    body.n = 0;
+    for (unsigned k = from; k < out->n; k++) put(e, &body, out->w[k]);
+    out->n = from;
+    emit_for_each(e, who, &body, out);
+    if (!e->t->tongue->fixed_players) e->each_of = who;
 }
 
 unsigned player_clause(const Emit *e, const Node *n, const char *code) {
@@ -645,7 +544,6 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         fail(e, act, "「次のアタック」 can only be one of this turn");
     const Node *first = act_object(e->t, act);
     if (!first) first = act;
-    e->collected = false;
     if (role_filler(e->t, act, 'h')) e->subject = out->n + 1; /* 相手が…しなければ */
     if (first->pick_one) {
         put(e, out, OP_SELECT);
@@ -801,6 +699,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             unsigned clause = player_clause(e, who, node_code(e, who));
             bool first = run == out->n;
             e->causer = strstr(code, "!causer") != 0;
+            e->each_of = 0;
             if (who->player == OP_EVERY || who->player == OP_OPPS) {
                 emit_each(e, who->player, item, i, n, out);
                 return;
@@ -881,13 +780,17 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
 void emit_sentence(Emit *e, const Node *n, Words *out) {
     const Node *item[64];
     unsigned k = flatten(e, node_child(e->t, n, 0), item, 64);
-    unsigned saved = e->duration;
+    unsigned saved = e->duration, from = out->n;
+    const bool goes_on = e->each_of; /* "各プレイヤーは…。…。" */
     e->default_duration = saved;
     if (!emit_instead(e, item, k, out)) emit_items(e, item, 0, k, out);
+    if (goes_on && e->each_of) go_on_for_each(e, n, from, out);
     if (e->each.n && !e->each_used) fail(e, n, "「…につき」 multiplies nothing in this sentence");
     e->duration = saved;
     e->each.n = 0;
     e->each_used = false;
+    e->collected = e->collecting;
+    e->collecting = false;
 }
 
 /* Moves the choices at the start of 'other' to 'out': they are made before the alternatives

@@ -66,7 +66,9 @@ typedef struct Emit {
     Words scale;           /* factor for the numbers of this sentence's changes; empty: none */
     bool scaled;           /* the factor was applied */
     Words keys;            /* keywords that one was chosen of */
-    bool collected;        /* the last action was done to what all players chose, at once */
+    unsigned each_of;      /* the topic is each of these players, in turn; 0: it is not */
+    bool collecting;       /* this sentence acts on what all players chose, at once */
+    bool collected;        /* the sentence before did */
     const Node *following; /* body behind this sentence; a delayed trigger may take from it */
 } Emit;
 
@@ -80,6 +82,11 @@ void put_mark(Emit *e, Words *w, unsigned op, unsigned clause);
 void wrap(Emit *e, Words *w, unsigned from, const Words *head);
 /* Length of the op at w[i] including its operands, without bodies that follow it. */
 unsigned op_len(Emit *e, const Words *w, unsigned i);
+/* together.c: writes the code for one player so that each of the players does it. */
+void emit_for_each(Emit *e, unsigned who, const Words *body, Words *out);
+/* The same for the code since 'from' of a sentence that goes on about each of the players
+ * (e->each_of), if it speaks of them. */
+void go_on_for_each(Emit *e, const Node *sentence, unsigned from, Words *out);
 /* Does the op occur in the first op's tree? */
 bool contains_op(Emit *e, const Words *w, unsigned op);
 

@@ -275,7 +275,9 @@ static void play_bound(const Stock *stock, const Pack *pack, Pc pattern, Seen1 *
             seen->on |= s.turn >= BOUND_FROM;
             assert_true(run_answer(&r, rng_below(&rng, s.ask.n)));
         }
+#ifndef FUDA_TINY /* which meets limits in ordinary games */
         assert_true(s.result != RESULT_FAULT);
+#endif
     }
 }
 
