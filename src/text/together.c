@@ -1,5 +1,5 @@
 /* "Each player …": what every one of them does. Whoever must choose at the same time chooses before
- * anything happens to the chosen cards (rebirth 1.3.4, 1.3.4.1): the code for one player is cut
+ * anything happens to the chosen cards (Tongue.clause_together). The code for one player is cut
  * into what all do before, what all choose, what is then done to all chosen cards at once, and what
  * all do behind that. */
 #include "kernel/pick.h"
