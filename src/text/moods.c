@@ -374,6 +374,36 @@ void emit_polar(Emit *e, const Node *n, Words *out) {
     put_polar(e, n, &truth, out);
 }
 
+/* "カード名がそれぞれ違う": as many names as cards, each of which has one. "リタイアもすべて違う"
+ * asks for the same of other cards. */
+void emit_distinct(Emit *e, const Node *n, Words *out) {
+    Words kinds, set;
+    kinds.n = set.n = 0;
+    unsigned at = 0;
+    if (n->nchild == 1)
+        emit_node(e, node_child(e->t, n, 0), &kinds);
+    else
+        kinds = e->cond_number;
+    while (at < kinds.n && kinds.w[at] == OP_NMARK) at += 2;
+    if (e->failed || at >= kinds.n || kinds.w[at] != OP_KINDS || kinds.w[at + 1] != 1) {
+        fail(e, n, "only card names can be compared here");
+        return;
+    }
+    for (unsigned i = at + 2; i < kinds.n && n->nchild == 1; i++) put(e, &set, kinds.w[i]);
+    if (n->nchild > 1) {
+        put(e, &set, OP_CARDS);
+        emit_node(e, node_child(e->t, n, 0), &set);
+        emit_node(e, node_child(e->t, n, 1), &set);
+        put(e, &set, 1);
+        put(e, &set, OP_ANY);
+    }
+    put(e, out, OP_EQ);
+    for (unsigned i = 0; i < at + 2; i++) put(e, out, kinds.w[i]);
+    append(e, out, &set);
+    put(e, out, OP_COUNT);
+    append(e, out, &set);
+}
+
 /* "Even", of a number. A card that has no numbers is neither odd nor even. */
 void emit_even(Emit *e, const Node *n, Words *out) {
     Words number, truth;
