@@ -198,6 +198,8 @@ void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh);
 void note_widening(Emit *e, const Node *body);
 /* Adds to the set what e->widening lets the choice of the action take as well. */
 void widen_choice(Emit *e, const Node *act, Words *set);
+/* The same for the cards that one is swapped with. */
+void widen_partner(Emit *e, Words *set);
 /* Writes the further choice that e->widening asks for behind the choice of the action. */
 void choose_more(Emit *e, const Node *act, Words *out);
 /* Fills e->scale if the second sentence of the body multiplies the numbers of the first. */

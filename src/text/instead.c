@@ -125,13 +125,14 @@ void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh) {
 
 /* ---- other cards, too ---- */
 
-/* The action of "…なら、〔B〕を選んでもよい" or "…なら、追加で…からも1枚選ぶ", null if the sentence
- * is another one. */
+/* The action of "…なら、〔B〕を選んでもよい", "…なら、追加で…からも1枚選ぶ" or "…なら、〔A〕ではなく〔B〕と
+ * 入れ替えてもよい", null if the sentence is another one. */
 static const Node *widening_act(Emit *e, const Node *sentence, const Node **item, unsigned *n) {
     *n = flatten(e, node_child(e->t, sentence, 0), item, 64);
     const Node *act = act_of(e, item[*n - 1]);
-    bool may = act && code_is(node_code(e, act), "!widen") && act->form == FORM_MAY;
-    return may || (act && code_is(node_code(e, act), "!more")) ? act : 0;
+    if (!act || code_is(node_code(e, act), "!more")) return act;
+    bool may = code_is(node_code(e, act), "!widen") || code_is(node_code(e, act), "!otherwith");
+    return may && act->form == FORM_MAY ? act : 0;
 }
 
 void note_widening(Emit *e, const Node *body) {
@@ -144,16 +145,30 @@ void note_widening(Emit *e, const Node *body) {
     if (widening_act(e, next, item, &n)) e->widening = next;
 }
 
+/* Adds the cards to the set, as long as the conditions hold. */
+static void join_if(Emit *e, const Node **item, unsigned n, Words *more, Words *set) {
+    Words filter, cond, out;
+    filter.n = cond.n = out.n = 0;
+    emit_conditions(e, item, n, &cond);
+    put(e, &filter, OP_SO);
+    append(e, &filter, &cond);
+    narrow_set(e, more, &filter);
+    put(e, &out, OP_JOIN);
+    append(e, &out, set);
+    append(e, &out, more);
+    *set = out;
+}
+
 /* The other cards are those named, or such cards in the place that the choice is made from. */
 void widen_choice(Emit *e, const Node *act, Words *set) {
     const Node *item[64];
     unsigned n;
     if (!e->widening || e->failed) return;
     const Node *also = widening_act(e, e->widening, item, &n), *from = role_filler(e->t, act, 'F');
-    if (code_is(node_code(e, also), "!more")) return;
+    if (!code_is(node_code(e, also), "!widen")) return;
     const Node *what = 0, *which = role_filler(e->t, also, 's');
-    Words more, filter, cond, out;
-    more.n = filter.n = cond.n = out.n = 0;
+    Words more, filter;
+    more.n = filter.n = 0;
     e->nwidened++;
     if (which && same_word(grammar_row(e->t->grammar, which->row)->pattern, "<own><f>")) {
         const Node *own = node_child(e->t, which, 0);
@@ -167,15 +182,32 @@ void widen_choice(Emit *e, const Node *act, Words *set) {
     emit_node(e, which ? which : from, &more);
     if (what) emit_node(e, what, &filter);
     narrow_set(e, &more, &filter);
-    emit_conditions(e, item, n - 1, &cond);
-    filter.n = 0;
-    put(e, &filter, OP_SO);
-    append(e, &filter, &cond);
-    narrow_set(e, &more, &filter);
-    put(e, &out, OP_JOIN);
-    append(e, &out, set);
-    append(e, &out, &more);
-    *set = out;
+    join_if(e, item, n - 1, &more, set);
+}
+
+/* "〔A〕ではなく〔B〕と入れ替えてもよい": the partner may be one of the other cards of that place. */
+void widen_partner(Emit *e, Words *set) {
+    const Node *item[64];
+    unsigned n;
+    if (!e->widening || e->failed) return;
+    const Node *also = widening_act(e, e->widening, item, &n);
+    if (!code_is(node_code(e, also), "!otherwith")) return;
+    Words first, second, more;
+    first.n = second.n = more.n = 0;
+    Pc pc = 1;
+    emit_node(e, node_child(e->t, also, 0), &first);
+    emit_node(e, node_child(e->t, also, 1), &second);
+    e->nwidened++;
+    if (!e->failed && set->w[0] == OP_CARDS) vm_skip(e->t->game, set->w, &pc);
+    unsigned filter = pc + 2u; /* behind the zones and the length */
+    if (e->failed || set->w[0] != OP_CARDS || set->n != filter + first.n ||
+        memcmp(set->w + filter, first.w, first.n * sizeof(Code))) {
+        fail(e, also, "the partner before this is another one");
+        return;
+    }
+    for (unsigned i = 0; i <= pc; i++) put(e, &more, set->w[i]);
+    put_body(e, &more, &second);
+    join_if(e, item, n - 1, &more, set);
 }
 
 /* "追加でメンバーからも1枚選ぶ": a second choice, whose cards are treated like those of the first.

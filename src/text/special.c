@@ -397,6 +397,7 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
     bool several = partner.w[0] == OP_CARDS && !same_word(pattern, "<zone>");
     if (count.n == 2 && !count.w[1]) count.n = 0;
     if (count.n || several) {
+        widen_partner(e, &partner);
         choose_of(e, n, &partner, count.n ? &count : &one, out);
         if (it.n == 1 && it.w[0] == OP_IT) it.w[0] = OP_KEPT;
     }
