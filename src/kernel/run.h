@@ -274,6 +274,7 @@ enum Aspect {
     HAS_TURNED = 1 << 13, /* amount = 0 up, 1 rested or down */
     HAS_BATTLE = 1 << 14, /* whether it is damage of a battle */
     HAS_DEED = 1 << 15,
+    HAS_STAT = 1 << 16,
 };
 
 /* Is that kind of event an act of its player? */

@@ -498,6 +498,7 @@ static bool about_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_POINT:
     case OP_TURNED: return word(e, pc) == (unsigned)v->amount;
     case OP_IN_BATTLE: return v->how != 0;
+    case OP_ABOUT:
     case OP_DEED: return word(e, pc) == v->how;
     default: run_fault(e->r, FAULT_CODE); return false;
     }

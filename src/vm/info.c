@@ -34,6 +34,7 @@ unsigned vm_aspect(unsigned op) {
     case OP_TURNED: return HAS_TURNED;
     case OP_IN_BATTLE: return HAS_BATTLE;
     case OP_DEED: return HAS_DEED;
+    case OP_ABOUT: return HAS_STAT;
     default: return 0;
     }
 }

@@ -582,6 +582,25 @@ static void do_statmod(TextStep *a) {
     a->x->did = n > 0;
 }
 
+static void change_numbers(TextStep *a, unsigned op) {
+    switch (op) {
+    case OP_MOD: do_mod(a); return;
+    case OP_SETSTAT: do_setstat(a); return;
+    case OP_SWAPSTAT: do_swapstat(a); return;
+    case OP_STATMOD: do_statmod(a); return;
+    default: do_costmod(a); return;
+    }
+}
+
+/* Carries out a change of numbers, and tells of it if anybody listens. */
+static void do_numbers(TextStep *a, unsigned op) {
+    NumbersBefore before;
+    const bool told = a->r->s->listened_events & ev_bit(EV_NUMBER);
+    if (told) numbers_read(a->r, &before);
+    change_numbers(a, op);
+    if (told) numbers_tell(a->r, a->f->ctx, &before);
+}
+
 static void do_rule(TextStep *a) {
     unsigned rule = word(a);
     PlayerSet p = vm_players(&a->e, &a->pc);
@@ -928,12 +947,12 @@ void text_step(Run *r, Frame *f) {
     case OP_SHOWALL: do_reveal(&a, true); return;
     case OP_SEE: do_see(&a); return;
     case OP_SHUFFLE: do_shuffle(&a); return;
-    case OP_MOD: do_mod(&a); break;
-    case OP_SETSTAT: do_setstat(&a); break;
-    case OP_SWAPSTAT: do_swapstat(&a); break;
+    case OP_MOD:
+    case OP_SETSTAT:
+    case OP_SWAPSTAT:
+    case OP_STATMOD:
+    case OP_COSTMOD: do_numbers(&a, op); break;
     case OP_NEXTMOD: do_nextmod(&a); break;
-    case OP_COSTMOD: do_costmod(&a); break;
-    case OP_STATMOD: do_statmod(&a); break;
     case OP_SETP: {
         PlayerSet who = vm_players(&a.e, &a.pc);
         a.x->player = who ? player_first(who) : NOBODY;

@@ -233,6 +233,17 @@ bool vm_keep_payable(Run *r);
 bool text_is_cost(const Frame *f);
 bool text_is_tried(const Run *r, Frame *f);
 void text_step(Run *r, Frame *f); /* one action */
+
+/* numbers.c: the numbers of all cards in play before an effect, and EV_NUMBER for each that is
+ * another one now. */
+enum { TOLD_STATS = 4 };
+typedef struct NumbersBefore {
+    unsigned n;
+    CardRef card[MAX_SET];
+    int value[MAX_SET][TOLD_STATS];
+} NumbersBefore;
+void numbers_read(Run *r, NumbersBefore *out);
+void numbers_tell(Run *r, unsigned ctx, const NumbersBefore *before);
 /* For a choice in a cost: keeps the candidates with which the rest can still be paid; all if
  * there is none. */
 unsigned text_leaves(Run *r, Frame *text, PlayerId payer, CardRef *c, unsigned n);

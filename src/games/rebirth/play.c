@@ -16,7 +16,8 @@ enum {
     PLAY_PAID,      /* 9.7.3: counter window */
     PLAY_COUNTERED, /* 9.7.4: resolve */
     PLAY_RESOLVED,  /* 4.5.3.3: displace the previous occupant of the seat */
-    PLAY_DISPLACED  /* done */
+    PLAY_DISPLACED, /* done */
+    PLAY_SET        /* 7.4.2.4: draw for a Re birth card that was set */
 };
 typedef struct Play {
     CardRef source;  /* the card played, or the card whose ability is played */
@@ -42,6 +43,12 @@ void rebirth_play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat) {
     Play *play = play_push(r, p, c);
     play->zone = z;
     play->seat = (uint8_t)seat;
+}
+
+void rebirth_set_card(Run *r, PlayerId p, CardId c) {
+    RULE(RB_7_4_2_4);
+    play_push(r, p, c)->zone = RZ_REBIRTH;
+    frame_top(r)->step = PLAY_PAID;
 }
 
 /* State.chain counts the abilities played since the last quiet position, for the loop rules
@@ -217,12 +224,22 @@ static bool resolve_card(Run *r, Frame *f) {
         RULE(RB_5_19_1);
         batch_move(r, c, p, RZ_WAITING, RH_RULE);
     } else {
+        const bool set = play->zone == RZ_REBIRTH;
         RULE(RB_9_7_4);
-        RULE(RB_9_7_4_1);
-        Event *e = batch_move(r, c, p, play->zone, RH_PLAY);
+        RULE(set ? RB_5_6_1 : RB_9_7_4_1);
+        Event *e = batch_move(r, c, p, play->zone, set ? RH_SET : RH_PLAY);
         e->actor = p;
         e->seats_to = play->seat ? seat_bit(play->seat) : 0;
     }
+    return batch_do(r, first);
+}
+
+/* 7.4.2.4: the card for which a Re birth card was set. */
+static bool draw_for_set(Run *r, PlayerId p) {
+    CardId top = zone_top(r->s, p, RZ_DECK);
+    unsigned first = batch_open(r);
+    if (top && !rebirth_draw_forbidden(r, p) && !rule_move_forbidden(r, top, p, RZ_HAND, RH_DRAW))
+        batch_move(r, top, p, RZ_HAND, RH_DRAW)->actor = p;
     return batch_do(r, first);
 }
 
@@ -287,6 +304,12 @@ typedef struct Window {
 FRAME_LOCALS(Window, window_of)
 enum { PRESENTED_STOPPED = 0x100 };
 
+/* A Re birth card that may be cancelled is shown first, as a played card is (9.7.2.1). */
+static void show_set(Run *r, const Play *play) {
+    card_at(r->s, play->source.card)->flags |= CARD_SHOWN;
+    event_show(r, play->player, play->source.card);
+}
+
 /* Pushes the counter window for the play in that frame. */
 static void counter_push(Run *r, const Play *play, unsigned frame) {
     Window *w = window_of(frame_push(r, RPROC_COUNTER));
@@ -314,6 +337,7 @@ void rebirth_play(Run *r, Frame *f) {
         RULE(RB_9_7_3);
         listeners_derive(r);
         if (s->listened_events & ev_bit(EV_CANCELS)) {
+            if (play->zone == RZ_REBIRTH) show_set(r, play);
             counter_push(r, play, (unsigned)(f - s->frame));
             return;
         }
@@ -324,8 +348,8 @@ void rebirth_play(Run *r, Frame *f) {
             resolve_ability(r, f);
             return;
         }
-        f->step = PLAY_RESOLVED;
-        if (resolve_card(r, f)) return;
+        f->step = play->zone == RZ_REBIRTH && !play->cancelled ? PLAY_SET : PLAY_RESOLVED;
+        if (resolve_card(r, f) || f->step == PLAY_SET) return;
         /* fallthrough */
     case PLAY_RESOLVED: /* 4.5.3.3: the previous occupant of the seat leaves after the new card
                            arrives */
@@ -335,7 +359,8 @@ void rebirth_play(Run *r, Frame *f) {
             place_displaced(r, play->source.card))
             return;
         /* fallthrough */
-    default: finish_play(r, f);
+    case PLAY_DISPLACED: finish_play(r, f); return;
+    default: /* PLAY_SET */ f->step = PLAY_DISPLACED; draw_for_set(r, play->player);
     }
 }
 
@@ -440,6 +465,11 @@ static void resolve_next_cancel(Run *r, Frame *f) {
         RULE(RB_11_2_3_4);
         return;
     }
+    const unsigned target = reg_cards(r->s, x, REG_KEEP)[i].inc & 0xFF;
+    const CardRef played =
+        target ? reg_cards(r->s, x, REG_IT)[target - 1] : play_of(&s->frame[w->play])->source;
+    s->ctx[c].subject = played; /* what the text calls that card */
+    reg_push(r, &s->ctx[c], REG_IT, played);
     run_used(r, card.card, a);
     vm_call(r, c, b->body);
 }

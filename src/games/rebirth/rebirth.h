@@ -130,6 +130,8 @@ bool rebirth_processing_overlooked(Run *r);
 /* 9.7: push the procedure that plays a card to a zone and seat, or an ability. 'waiting' is the
  * index in State.waiting of a triggered ability, -1 for an ability that did not trigger. */
 void rebirth_play_card(Run *r, PlayerId p, CardId c, ZoneId z, unsigned seat);
+/* 7.4.2.4: sets a Re birth card and draws; a cancel ability may respond to it. */
+void rebirth_set_card(Run *r, PlayerId p, CardId c);
 void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting);
 /* 5.14: pushes the payment of n energy. */
 Frame *rebirth_pay_energy(Run *r, PlayerId p, int n);

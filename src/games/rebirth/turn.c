@@ -421,7 +421,6 @@ typedef struct MainPhase {
     CardId card;     /* the entry that moves to a seat (7.4.2.2) */
     uint8_t seat;    /* the seat it moves to */
     PlayerId player; /* who acts */
-    bool set;        /* a Re birth card was set: the player draws (7.4.2.4) */
     bool over;       /* the attack phase follows */
 } MainPhase;
 FRAME_LOCALS(MainPhase, main_phase_of)
@@ -546,40 +545,20 @@ static void begin_action(Run *r, Frame *f) {
         RULE(RB_7_4_2_3);
         rebirth_play_ability(r, p, o.card, o.c, -1);
         return;
-    case ROPT_SET: {
-        RULE(RB_7_4_2_4);
-        RULE(RB_5_6_1);
-        unsigned first = batch_open(r);
-        Event *e = batch_move(r, o.card, p, RZ_REBIRTH, RH_SET);
-        e->player = e->actor = p;
-        f->step = RMAIN_MOVED;
-        phase->set = true;
-        batch_do(r, first);
-        return;
-    }
+    case ROPT_SET: rebirth_set_card(r, p, o.card); return;
     default: RULE(RB_7_4_2_5); phase->over = true;
     }
 }
 
-/* The second half of an action: moves the entry once its cost is paid, or draws for a Re birth card
- * that was set. */
+/* 7.4.2.2: moves the entry once its cost is paid. */
 static void finish_action(Run *r, Frame *f) {
-    State *s = r->s;
     MainPhase *phase = main_phase_of(f);
     PlayerId p = phase->player;
     unsigned first = batch_open(r);
     f->step = RMAIN_CHECKED;
-    if (phase->set) {
-        phase->set = false;
-        CardId top = zone_top(s, p, RZ_DECK);
-        if (top && !rebirth_draw_forbidden(r, p) &&
-            !rule_move_forbidden(r, top, p, RZ_HAND, RH_DRAW))
-            batch_move(r, top, p, RZ_HAND, RH_DRAW)->actor = p;
-    } else {
-        Event *e = batch_move(r, phase->card, p, RZ_MEMBER, RH_RULE);
-        e->actor = p;
-        e->seats_to = seat_bit(phase->seat);
-    }
+    Event *e = batch_move(r, phase->card, p, RZ_MEMBER, RH_RULE);
+    e->actor = p;
+    e->seats_to = seat_bit(phase->seat);
     batch_do(r, first);
 }
 

@@ -95,24 +95,26 @@ static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
     if (events & ev_bit(EV_BLOCK)) a->zones = zone_bit(RZ_WAITING);
 }
 
-/* 9.1.1.4: a cancel ability. Unless the text states a cost, it is to discard the card itself. */
-static void emit_cancel(Emit *e, const Node *n, AbilityDef *a) {
+/* 9.1.1.4: a cancel ability, which stops what it responds to, does something else, or both. Unless
+ * the text states a cost, it is to discard the card itself. */
+static void emit_cancel(Emit *e, const Node *n, AbilityDef *a, bool stops, bool more) {
     Words trig = {0}, cost = {0}, body = {0};
-    unsigned last = n->nchild - 1u;
+    unsigned aims = n->nchild - (more ? 2u : 1u);
     a->kind = ABIL_CANCEL;
     a->events = ev_bit(EV_CANCELS);
     a->keywords |= 1u << RW_CANCEL;
     if (!a->zones) a->zones = zone_bit(RZ_HAND);
-    emit_node(e, node_child(e->t, n, last), &trig);
+    emit_node(e, node_child(e->t, n, aims), &trig);
     a->trig = store_code(e, &trig, false);
-    if (n->nchild == 3) {
+    if (aims == 2) {
         emit_cost(e, node_child(e->t, n, 1), a);
     } else { /* default cost: put this card from the hand into the waiting room */
         static const Code self[] = {OP_MOVE, OP_YOU, OP_SELF, 1 << RZ_WAITING, 0, RH_CANCEL};
         for (unsigned i = 0; i < sizeof self / sizeof *self; i++) put(e, &cost, self[i]);
         a->cost = store_code(e, &cost, true);
     }
-    put(e, &body, OP_STOP);
+    if (stops) put(e, &body, OP_STOP);
+    if (more) emit_node(e, node_child(e->t, n, aims + 1), &body);
     a->body = store_code(e, &body, true);
 }
 
@@ -189,8 +191,9 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
         a->body = store_code(e, &limit, false);
     } else if (same_word(kind, "spark")) {
         emit_spark(e, n, a);
-    } else if (same_word(kind, "cancel")) {
-        emit_cancel(e, n, a);
+    } else if (same_word(kind, "cancel") || same_word(kind, "cancelthen") ||
+               same_word(kind, "counter")) {
+        emit_cancel(e, n, a, !same_word(kind, "counter"), !same_word(kind, "cancel"));
     } else {
         fail(e, n, "grammar: unknown kind of ability");
     }
