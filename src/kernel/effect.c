@@ -392,6 +392,8 @@ void mark_given(const Run *r, unsigned op, unsigned what) {
 /* The loss of what is gained, the gain of what is lost; 0: there is none. */
 static unsigned opposite_gain(unsigned kind) {
     switch (kind) {
+    case ADD_NAME: return LOSE_NAME;
+    case LOSE_NAME: return ADD_NAME;
     case ADD_TRAIT: return LOSE_TRAIT;
     case LOSE_TRAIT: return ADD_TRAIT;
     case ADD_KEYWORD: return LOSE_KEYWORD;

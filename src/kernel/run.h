@@ -410,7 +410,8 @@ enum Add {
     SET_KIND,
     LOSE_KEYWORD,
     LOSE_TRAIT,
-    SET_TRAIT
+    SET_TRAIT,
+    LOSE_NAME
 };
 Touch effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
 RuleSet effect_rules(const Run *r, const Effect *e); /* rule changes it makes */
@@ -429,7 +430,7 @@ static inline Touch gain_touches(const Game *g, unsigned what) {
     static const Touch told[] = {
         [ADD_NAME] = TOUCH_NAMES,    [ADD_TRAIT] = TOUCH_TRAITS, [ADD_KIND] = TOUCH_KINDS,
         [ADD_KEYWORD] = TOUCH_KEYS,  [SET_KIND] = TOUCH_KINDS,   [LOSE_KEYWORD] = TOUCH_KEYS,
-        [LOSE_TRAIT] = TOUCH_TRAITS, [SET_TRAIT] = TOUCH_TRAITS};
+        [LOSE_TRAIT] = TOUCH_TRAITS, [SET_TRAIT] = TOUCH_TRAITS, [LOSE_NAME] = TOUCH_NAMES};
     return 1u << gain_layer(g, what) | told[what];
 }
 static inline Touch loss_touches(const Game *g, unsigned what) {

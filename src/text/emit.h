@@ -123,6 +123,7 @@ void emit_afield(Emit *e, const Node *n, Words *out);
 void emit_polar(Emit *e, const Node *n, Words *out);
 void emit_compare(Emit *e, const Node *n, Words *out);
 void emit_anydid(Emit *e, const Node *n, Words *out);
+void emit_having(Emit *e, const Node *n, Words *out);
 void emit_distinct(Emit *e, const Node *n, Words *out);
 void emit_even(Emit *e, const Node *n, Words *out);
 void emit_checker(Emit *e, const Node *n, Words *out);

@@ -125,8 +125,8 @@ void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh) {
 
 /* ---- other cards, too ---- */
 
-/* The action of "…なら、〔B〕を選んでもよい", "…なら、追加で…からも1枚選ぶ" or "…なら、〔A〕ではなく〔B〕と
- * 入れ替えてもよい", null if the sentence is another one. */
+/* The action of "…なら、〔B〕を選んでもよい", "…なら、追加で…からも1枚選ぶ" or
+ * "…なら、〔A〕ではなく〔B〕と 入れ替えてもよい", null if the sentence is another one. */
 static const Node *widening_act(Emit *e, const Node *sentence, const Node **item, unsigned *n) {
     *n = flatten(e, node_child(e->t, sentence, 0), item, 64);
     const Node *act = act_of(e, item[*n - 1]);
@@ -185,7 +185,8 @@ void widen_choice(Emit *e, const Node *act, Words *set) {
     join_if(e, item, n - 1, &more, set);
 }
 
-/* "〔A〕ではなく〔B〕と入れ替えてもよい": the partner may be one of the other cards of that place. */
+/* "〔A〕ではなく〔B〕と入れ替えてもよい": the partner may be one of the other cards of that place.
+ */
 void widen_partner(Emit *e, Words *set) {
     const Node *item[64];
     unsigned n;

@@ -374,6 +374,15 @@ void emit_polar(Emit *e, const Node *n, Words *out) {
     put_polar(e, n, &truth, out);
 }
 
+/* "このキャラは〔A〕を持つと": what follows is about the same card (refer.c). */
+void emit_having(Emit *e, const Node *n, Words *out) {
+    put(e, out, OP_ALL);
+    emit_node(e, node_child(e->t, n, 0), out);
+    if (!e->failed && (out->w[out->n - 1] != OP_SELF || !e->is_static))
+        fail(e, n, "only a static ability can say this, of its own card");
+    emit_node(e, node_child(e->t, n, 1), out);
+}
+
 /* "カード名がそれぞれ違う": as many names as cards, each of which has one. "リタイアもすべて違う"
  * asks for the same of other cards. */
 void emit_distinct(Emit *e, const Node *n, Words *out) {
