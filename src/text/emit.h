@@ -67,6 +67,7 @@ typedef struct Emit {
     bool scaled;           /* the factor was applied */
     Words keys;            /* keywords that one was chosen of */
     unsigned each_of;      /* the topic is each of these players, in turn; 0: it is not */
+    bool lying;            /* the trigger is about a card used from the hand */
     bool collecting;       /* this sentence acts on what all players chose, at once */
     bool collected;        /* the sentence before did */
     const Node *following; /* body behind this sentence; a delayed trigger may take from it */
@@ -116,6 +117,7 @@ void emit_orelse(Emit *e, const Node *n, Words *out);
 void emit_ofit(Emit *e, const Node *n, Words *out);
 void emit_during(Emit *e, const Node *n, Words *out);
 void emit_until(Emit *e, const Node *n, Words *out);
+void emit_lying(Emit *e, const Node *n, Words *out);
 void emit_turnof(Emit *e, const Node *n, Words *out);
 void emit_both(Emit *e, const Node *n, Words *out);
 void emit_thereis(Emit *e, const Node *n, Words *out);

@@ -301,6 +301,13 @@ void emit_until(Emit *e, const Node *n, Words *out) {
         put(e, out, (own ? DUR_UNTIL_OWN : DUR_UNTIL_OPP) + point.w[0]);
 }
 
+/* The trigger is about a card that was used from the hand: it waits where such cards lie. */
+void emit_lying(Emit *e, const Node *n, Words *out) {
+    (void)n;
+    (void)out;
+    e->lying = true;
+}
+
 /* A delayed trigger that waits for that player's next turn. */
 void emit_turnof(Emit *e, const Node *n, Words *out) {
     (void)out;

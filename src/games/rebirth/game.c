@@ -299,6 +299,7 @@ static CardRef role(const Run *r, unsigned role) {
     case RR_BLOCKED: return ref_live(s, s->fact_card[role]) ? s->fact_card[role] : none;
     case RR_BEATEN: /* the card the attacker made retire, wherever it is now */
         return ref_to(s, s->fact_card[RR_BEATEN].card);
+    case RR_BLOCKING: return ref_to(s, s->fact_card[0].card);
     case RR_SUPPORTED:
         return s->fact_card[RR_SUPPORTING]; /* 9.12.1: last known information if it has left */
     default: return none;

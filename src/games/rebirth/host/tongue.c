@@ -92,7 +92,7 @@ static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
         a->zones = zone_bit(RZ_ENERGY);
     else
         a->zones = field;
-    if (events & ev_bit(EV_BLOCK)) a->zones = zone_bit(RZ_WAITING);
+    if ((events & ev_bit(EV_BLOCK)) || e->lying) a->zones = zone_bit(RZ_WAITING);
 }
 
 /* 9.1.1.4: a cancel ability, which stops what it responds to, does something else, or both. Unless
