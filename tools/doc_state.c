@@ -23,13 +23,13 @@ typedef struct Type {
     { #type, sizeof(type), _Alignof(type) }
 /* Types that fields of a state may have. */
 static const Type types[] = {
-    T(State),    T(Player),  T(Card),     T(CardRef),  T(Guise),    T(Effect),   T(Waiting),
-    T(Frame),    T(Context), T(Event),    T(Option),   T(Decision), T(Listener), T(RuleNow),
-    T(Extra),    T(Seen),    T(Choice),   T(uint8_t),  T(int8_t),   T(uint16_t), T(int16_t),
-    T(uint32_t), T(int32_t), T(uint64_t), T(RuleSet),  T(CardId),   T(DefId),    T(AbilId),
-    T(TermId),   T(Stacked), T(Target),   T(Deed),     T(Pc),       T(PlayerId), T(PlayerSet),
-    T(ZoneId),   T(ZoneSet), T(SeatSet),  T(EventSet), T(KindSet),  T(HowSet),   T(PointSet),
-    T(Touch),    T(Depends), T(Numbers),  T(Counter),  T(Last),
+    T(State),     T(Player),   T(Card),    T(CardRef),  T(Guise),    T(Effect),   T(Waiting),
+    T(Frame),     T(Context),  T(Event),   T(Option),   T(Decision), T(Listener), T(RuleNow),
+    T(Extra),     T(Seen),     T(Choice),  T(Repeat),   T(uint8_t),  T(int8_t),   T(uint16_t),
+    T(int16_t),   T(uint32_t), T(int32_t), T(uint64_t), T(RuleSet),  T(CardId),   T(DefId),
+    T(AbilId),    T(TermId),   T(Stacked), T(Target),   T(Deed),     T(Pc),       T(PlayerId),
+    T(PlayerSet), T(ZoneId),   T(ZoneSet), T(SeatSet),  T(EventSet), T(KindSet),  T(HowSet),
+    T(PointSet),  T(Touch),    T(Depends), T(Numbers),  T(Counter),  T(Last),
 };
 
 typedef struct Limit {
@@ -40,12 +40,13 @@ typedef struct Limit {
     { #name, name }
 /* Constants that may occur as array lengths. */
 static const Limit limits[] = {
-    K(MAX_PLAYERS),  K(CARDS_PER_PLAYER), K(MAX_ZONES),    K(MAX_SEATS),   K(MAX_FRAMES),
-    K(FRAME_WORDS),  K(FRAME_CELLS),      K(MAX_CONTEXTS), K(REG_COUNT),   K(MAX_SET),
-    K(MAX_BATCH),    K(MAX_OPTIONS),      K(MAX_EFFECTS),  K(MAX_WAITING), K(MAX_LISTENERS),
-    K(MAX_RULES),    K(MAX_EXTRA),        K(MAX_GUISES),   K(MAX_SEEN),    K(MAX_PATH),
-    K(LIST_ROOM),    K(MAX_STACK),        K(MAX_TARGETS),  K(MAX_DEEDS),   K(MAX_REGISTERED),
-    K(MAX_MODIFIED), K(MAX_WATCHES),      K(MAX_COUNTERS), K(ZONE_LANES),  K(LIST_LANES),
+    K(MAX_PLAYERS),    K(CARDS_PER_PLAYER), K(MAX_ZONES),    K(MAX_SEATS),    K(MAX_FRAMES),
+    K(FRAME_WORDS),    K(FRAME_CELLS),      K(MAX_CONTEXTS), K(REG_COUNT),    K(MAX_SET),
+    K(MAX_BATCH),      K(MAX_OPTIONS),      K(MAX_EFFECTS),  K(MAX_WAITING),  K(MAX_LISTENERS),
+    K(MAX_RULES),      K(MAX_EXTRA),        K(MAX_GUISES),   K(MAX_SEEN),     K(MAX_PATH),
+    K(MAX_TRAIL),      K(LIST_ROOM),        K(MAX_STACK),    K(MAX_TARGETS),  K(MAX_DEEDS),
+    K(MAX_REGISTERED), K(MAX_MODIFIED),     K(MAX_WATCHES),  K(MAX_COUNTERS), K(ZONE_LANES),
+    K(LIST_LANES),
 };
 
 static const char header[] = "src/kernel/state.h";

@@ -52,13 +52,21 @@ void ask_forced(Run *r, PlayerId p, unsigned kind, unsigned clause, Option only)
 bool ask_done(Run *r) {
     State *s = r->s;
     if (s->ask.n >= 2) loop_question(r);
+    if (s->repeat.times && s->ask.n >= 2) {
+        const int i = repeat_choice(r);
+        if (i >= 0) {
+            s->ask.pending = 1;
+            run_answer(r, (unsigned)i);
+            return s->result != RESULT_NONE;
+        }
+    }
     if (s->ask.n >= 2) {
         s->ask.pending = 1;
         return true;
     }
     s->here = 0; /* not a choice: the loop rules ignore it */
     s->open = 0;
-    if (s->ask.n && (r->ask_single >> s->ask.kind & 1)) {
+    if (s->ask.n && (r->ask_single >> s->ask.kind & 1) && !s->repeat.times) {
         s->ask.pending = 1;
         return true;
     }

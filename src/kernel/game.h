@@ -229,7 +229,7 @@ typedef struct Game {
 
     /* ---- Clauses of the kernel's questions; 0: not asked ---- */
     uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may,
-        clause_mode, clause_number, clause_upto_draw, clause_upto_look;
+        clause_mode, clause_number, clause_upto_draw, clause_upto_look, clause_loop;
     uint16_t clause_age; /* which of two static effects that arose together is older */
     uint16_t clause_opponent, clause_opponent_acts; /* which opponent a text means */
     uint16_t clause_opponent_static;                /* likewise for a static ability */
@@ -262,6 +262,7 @@ enum {
     ASK_PLAYER,
     ASK_REVEAL,
     ASK_SEAT,
+    ASK_TIMES, /* how often to repeat a loop: the parts of a number, the largest first */
     ASK_GAME
 };
 enum {
@@ -279,6 +280,8 @@ enum {
     OPT_REVEAL,
     OPT_NO_REVEAL,
     OPT_SEAT,
+    OPT_REPEAT, /* name how often to repeat the loop that was just gone through twice */
+    OPT_TIMES,  /* a + 256 b */
     OPT_GAME
 };
 

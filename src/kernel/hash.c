@@ -145,13 +145,48 @@ uint64_t position_hash(Run *r) {
     return h | 1;
 }
 
+/* The cards of a zone in their order, without damage. */
+static uint64_t zone_shape(const State *s, const Player *q, ZoneId z) {
+    uint64_t h = 0;
+    for (unsigned i = 0; i < q->count[z]; i++) {
+        CardId c = zone_card(q, z, i);
+        const Card *k = card_of(s, c);
+        h += hash_at(i, c | (uint64_t)k->seats << 16 | (uint64_t)k->tie << 32 |
+                            (uint64_t)(k->flags & (CARD_RESTED | CARD_DOWN)) << 48);
+    }
+    return h;
+}
+
+/* As position_hash, but without what may grow: damage, counters, sums of changes, what is counted
+ * about the turn. */
+uint64_t loop_shape(const Run *r) {
+    const State *s = r->s;
+    uint64_t sum = s->turn | (uint64_t)s->ask.player << 16 | (uint64_t)s->turn_player << 24 |
+                   (uint64_t)s->point << 32 | (uint64_t)s->nframes << 40;
+    for (unsigned p = 0; p < s->nplayers; p++) {
+        const Player *q = &s->player[p];
+        sum = hash_append(sum, q->flags);
+        for (ZoneId z = 1; z < r->g->nzones; z++) sum = hash_append(sum, zone_shape(s, q, z));
+    }
+    for (unsigned i = 0; i < 6; i++) sum = hash_append(sum, s->fact_card[i].card);
+    for (unsigned i = 0; i < s->neffects; i++) {
+        const Effect *e = &s->effect[i];
+        if (e->kind != EFF_STAT)
+            sum = hash_append(sum, e->kind | e->duration << 8 | e->flags << 16 |
+                                       (uint64_t)e->target.card << 32 | (uint64_t)e->abil << 48);
+    }
+    for (unsigned i = 0; i < s->nwaiting; i++)
+        sum = hash_append(sum, s->waiting[i].abil | (uint64_t)s->waiting[i].source.card << 24);
+    return mix(hash_append(sum, s->nstack), frames_hash(s));
+}
+
 /* ---- endless loops ---------------------------------------------------------------------------
  *
  * A position is recorded with the choice made there; for an open position, with the last real
  * choice of the action taken. When the position comes again, that choice is no longer offered
  * where it was made. */
 
-static uint64_t action_key(const Option *o) {
+uint64_t action_key(const Option *o) {
     return 1 + ((uint64_t)o->kind | (uint64_t)o->a << 8 | (uint64_t)o->b << 16 |
                 (uint64_t)o->card << 24 | (uint64_t)o->c << 40);
 }
@@ -199,6 +234,7 @@ void loop_forget(State *s) {
     s->nseen = s->chain = s->open = s->nbarred = s->texts = 0;
     s->acted = 0;
     s->here = 0;
+    repeat_forget(s);
 }
 
 /* Is the position recorded? Unrolled by four: rows behind the last are zero. */
@@ -250,12 +286,14 @@ static void action_over(State *s) {
     record(s, (Seen){.position = s->path[0].position,
                      .at = s->path[i].position,
                      .action = s->path[i].action});
+    repeat_note(s);
     path_clear(s);
 }
 
 void loop_closed(State *s) {
     path_clear(s);
     s->chain = 0;
+    repeat_forget(s);
 }
 
 void loop_open(Run *r) {
@@ -267,6 +305,7 @@ void loop_open(Run *r) {
     s->here = position_hash(r);
     bar_previous_choice(s, s->here);
     drop_options(r);
+    if (s->repeat.ntrail >= 2) repeat_open(r);
 }
 
 /* Is a chain of abilities running that may loop by itself? The first ability of an action is the
@@ -299,6 +338,7 @@ void loop_answered(Run *r, unsigned options) {
     bool recorded = s->open && !s->here && (s->texts || o->c);
     bool opened = s->open;
     uint64_t here = recorded ? position_hash(r) : s->here;
+    if (opened && s->repeat.barred) repeat_did(r, o);
     s->here = 0;
     s->open = 0;
     if (!here) return;

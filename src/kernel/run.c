@@ -192,6 +192,7 @@ bool run_answer(Run *r, unsigned option) {
     if (s->result || !s->ask.pending || option >= s->ask.n) return false;
     bool chosen = s->ask.n > 1 && !(r->g->ordering_asks >> s->ask.kind & 1);
     s->picked = s->option[option];
+    if (s->repeat.length && repeat_answered(r)) return true;
     if (s->here | s->open) loop_answered(r, s->ask.n);
     if (!pick_goes_on(s)) options_clear(s, s->ask.n);
     memset(&s->ask, 0, sizeof s->ask);

@@ -637,6 +637,17 @@ void loop_question(Run *r);     /* any other question */
 void loop_answered(Run *r, unsigned options); /* State.picked was chosen out of so many */
 void loop_closed(State *s);                   /* no open position follows in this phase */
 void loop_forget(State *s);                   /* a new turn */
+uint64_t loop_shape(const Run *r); /* of what stays the same in a loop that makes a number grow */
+uint64_t action_key(const Option *o);
+
+/* ---- repeat.c: loops that make something grow ------------------------------------------------ */
+
+void repeat_note(State *s);        /* the choices of State.path are an action that is over */
+void repeat_forget(State *s);      /* another position follows */
+COLD void repeat_open(Run *r);     /* an open position's question: offers OPT_REPEAT, or goes on */
+COLD bool repeat_answered(Run *r); /* was the answer about repeating? Then it is dealt with */
+COLD int repeat_choice(Run *r);    /* the option that the repeated round takes, -1: ask */
+COLD void repeat_did(Run *r, const Option *o); /* an action begins at an open position */
 
 /* Is the player still in the game? */
 static inline bool player_in(const State *s, PlayerId p) {

@@ -402,6 +402,19 @@ typedef struct Choice {
 } Choice;
 enum { MAX_PATH = 8 };
 
+/* The choices of the last actions, and a loop that is repeated (repeat.c). */
+enum { MAX_TRAIL = 16 };
+typedef struct Repeat {
+    uint64_t trail[MAX_TRAIL]; /* one choice each, the latest last */
+    uint64_t barred;           /* the loop that begins with this choice was repeated just now */
+    Option first;              /* the first choice of the round */
+    uint16_t times, named;     /* rounds to go; the number that is being named */
+    uint8_t ntrail, length;    /* choices in 'trail'; of them, at its end, one round */
+    uint8_t at;                /* the next choice of the round */
+    uint8_t stop;              /* the last round ends at this choice, of another player; 0: none */
+    PlayerId who;              /* who names a number */
+} Repeat;
+
 /* What must be derived again: values of cards, rule changes. */
 enum { DIRTY_VALUES = 1, DIRTY_RULES = 2 };
 /* Bits of State.unchecked beside the zones. VALUES: damage, faces, ties or derived values
@@ -491,6 +504,7 @@ typedef struct State {
     Waiting waiting[MAX_WAITING];
     Seen seen[MAX_SEEN]; /* ring buffer of the last MAX_SEEN; see hash.c */
     Choice path[MAX_PATH];
+    Repeat repeat;
     Guise guise[MAX_GUISES];
     Counter counter[MAX_COUNTERS];
     /* how often each watch has happened this turn from the point of view of each player, at most

@@ -7,19 +7,11 @@
 
 /* What every game has. */
 static const Pattern kernel_patterns[] = {
-    {OPT_CARD, "C", 0},
-    {OPT_DONE, "done", SENSE_NO},
-    {OPT_YES, "yes", 0},
-    {OPT_NO, "no", SENSE_NO},
-    {OPT_NUMBER, "A", 0},
-    {OPT_MODE, "mode M", 0},
-    {OPT_WORD, "W", 0},
-    {OPT_APPLY, "apply C K", 0},
-    {OPT_DECLINE, "decline", SENSE_NO},
-    {OPT_PLAYER, "P", 0},
-    {OPT_REVEAL, "reveal C K", 0},
-    {OPT_NO_REVEAL, "no reveal", SENSE_NO},
-    {OPT_SEAT, "Z", 0},
+    {OPT_CARD, "C", 0},       {OPT_DONE, "done", SENSE_NO},  {OPT_YES, "yes", 0},
+    {OPT_NO, "no", SENSE_NO}, {OPT_NUMBER, "A", 0},          {OPT_MODE, "mode M", 0},
+    {OPT_WORD, "W", 0},       {OPT_APPLY, "apply C K", 0},   {OPT_DECLINE, "decline", SENSE_NO},
+    {OPT_PLAYER, "P", 0},     {OPT_REVEAL, "reveal C K", 0}, {OPT_NO_REVEAL, "no reveal", SENSE_NO},
+    {OPT_SEAT, "Z", 0},       {OPT_REPEAT, "repeat", 0},     {OPT_TIMES, "N", 0},
     {OPT_NONE, 0, 0},
 };
 
@@ -145,6 +137,7 @@ static void put_code(const Run *r, const Option *o, char code, OptionWord *out, 
     case 'Z': put_place(r, o, out, n); return;
     case 'S': put_number(out, n, o->b); return;
     case 'A': put_number(out, n, o->a); return;
+    case 'N': put_number(out, n, o->a + 256u * o->b); return;
     case 'M': put_number(out, n, o->a + 1u); return;
     case 'T': put_thing(r, o, out, n); return;
     case 'E': put_event(r, o, out, n); return;
@@ -345,6 +338,11 @@ static bool read_code(Reader *x, char code) {
         if (!read_number(x, 0, &v) || (code == 'M' && !v)) return false;
         x->o->a = (uint8_t)(code == 'M' ? v - 1 : v);
         return true;
+    case 'N':
+        if (!read_number(x, 0, &v)) return false;
+        x->o->a = (uint8_t)(v & 255);
+        x->o->b = (uint8_t)(v >> 8);
+        return true;
     case 'E': return true; /* asked about as such, not about one of its events */
     case 'F':
         x->o->a = x->i < x->n && x->words[x->i] && !strcmp(x->words[x->i], "free");
@@ -384,8 +382,9 @@ bool option_from_words(const Run *r, const char *const *said, unsigned n, FindCa
 /* ---- questions ---- */
 
 const char *ask_name(const Game *g, unsigned kind) {
-    static const char *const own[ASK_GAME] = {"card",  "yesno",   "number", "mode",   "word",
-                                              "order", "replace", "player", "reveal", "seat"};
+    static const char *const own[ASK_GAME] = {"card",   "yesno", "number",  "mode",
+                                              "word",   "order", "replace", "player",
+                                              "reveal", "seat",  "times"};
     if (kind < ASK_GAME) return own[kind];
     return kind - ASK_GAME < g->nasks ? g->asks[kind - ASK_GAME].key : "?";
 }

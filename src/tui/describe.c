@@ -379,6 +379,7 @@ static PatternArgs option_args(const Table *t, const Option *o, PlayerId viewer)
     CardId source;
     PatternArgs m = {
         .card = o->card, .zone = o->a, .seat = o->b, .number = o->a, .word = o->a, .player = o->a};
+    if (o->kind == OPT_TIMES) m.number = o->a + 256u * o->b;
     if (o->a >= t->run.g->nzones) m.zone = 0;
     m.mode_of = asking_ability(t, &source);
     m.displaced = displaced_card(t, o);

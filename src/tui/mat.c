@@ -18,6 +18,8 @@ static const MatOption options[] = {
     {OPT_REVEAL, ANY, false, WORDS("reveal {c}{k}", "{c}を公開する{k}"), NO_WORDS},
     {OPT_NO_REVEAL, ANY, false, WORDS("do not reveal it", "公開しない"), NO_WORDS},
     {OPT_SEAT, ANY, false, WORDS("{z}", "{z}"), NO_WORDS},
+    {OPT_REPEAT, ANY, false, WORDS("repeat this loop", "このループを繰り返す"), NO_WORDS},
+    {OPT_TIMES, ANY, true, WORDS("{n} times", "{n}回"), NO_WORDS},
 };
 
 /* Defaults for the kernel's own questions. */
@@ -35,6 +37,7 @@ static const MatAsk asks[] = {
     {ASK_REVEAL, 0,
      WORDS("It triggers in your hand. Reveal it?", "手札の能力が誘発しました。公開しますか？")},
     {ASK_SEAT, 0, WORDS("Choose a place", "置く場所を選んでください")},
+    {ASK_TIMES, 0, WORDS("How often is the loop repeated?", "ループを何回繰り返しますか？")},
 };
 
 static const MatMove moves[] = {

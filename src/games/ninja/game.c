@@ -172,6 +172,8 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_FACE_DOWN_INFO] = {NS_309_1b_1},
     [KM_YOU] = {NS_105_3},
     [KM_LOOP] = {NS_1501_1a},
+    [KM_LOOP_NUMBER] = {NS_1501_1a},
+    [KM_LOOP_LESS] = {NS_1501_1b},
     [KM_LOOP_BOTH] = {NS_1501_1b},
     [KM_LOOP_DRAW] = {NS_1501_1c},
 };
@@ -593,5 +595,6 @@ const Game game_ninja = {
     .clause_may = NS_1203_6,
     .clause_mode = NS_1204_2b,
     .clause_number = NS_1304_2a,
+    .clause_loop = NS_1501_1a,
     .clause_age = NS_1213_3b,
 };
