@@ -447,6 +447,20 @@ static void emit_acted(Emit *e, const Node *n, Words *out) {
     }
 }
 
+/* The first of two piles: the cards chosen by the action before, which divided them. */
+static void emit_pile(Emit *e, const Node *n, Words *out) {
+    const char *before = e->last_act ? node_code(e, e->last_act) : "";
+    if (!strstr(before, "SUB COUNT $1 NUM 1")) fail(e, n, "no cards were divided before this");
+    put(e, out, OP_IT);
+}
+
+/* As many cards as the action before was about. */
+static void emit_asmany(Emit *e, const Node *n, Words *out) {
+    if (!e->last_act) fail(e, n, "nothing was counted before this");
+    put(e, out, OP_COUNT);
+    put(e, out, OP_IT);
+}
+
 /* A card that the text leaves out and nothing before it names. */
 static void emit_unsaid(Emit *e, const Node *n, Words *out) {
     (void)out;
