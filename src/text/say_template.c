@@ -404,9 +404,16 @@ static void say_set(Say *y, const Node *n) {
         say_count(y, 0, &h);
     } else if (is_set_of_cards(y->t, n, &c)) {
         say_all(y, &c);
+    } else if (same_word(row->code, "!narrowed")) {
+        const Node *adj = node_child(y->t, n, 0);
+        bool behind = is_behind(y->t, adj);
+        if (!behind) english(y, adj), say(y, " ");
+        english(y, node_child(y->t, n, 1));
+        bool many = y->many;
+        if (behind) say(y, " "), english(y, adj);
+        y->many = many;
     } else {
-        bool behind = same_word(row->code, "!narrowed") && is_behind(y->t, node_child(y->t, n, 0));
-        say_template(y, n, behind ? "{2} {1}" : row->english);
+        say_template(y, n, row->english);
         y->many = is_many(y, n);
     }
     if (row->phrase_id == PHRASE_SET && y->b->s)
