@@ -381,7 +381,7 @@ void emit_polar(Emit *e, const Node *n, Words *out) {
     put_polar(e, n, &truth, out);
 }
 
-/* "このキャラは〔A〕を持つと": what follows is about the same card (refer.c). */
+/* "このキャラは〔A〕を持つと": what follows is about the same card, the set of the condition. */
 void emit_having(Emit *e, const Node *n, Words *out) {
     put(e, out, OP_ALL);
     emit_node(e, node_child(e->t, n, 0), out);

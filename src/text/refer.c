@@ -276,10 +276,6 @@ static void note_special(Refer *r, unsigned i, const char *code) {
         n->antecedent = (uint16_t)r->nth;
     else if (code_is(code, "!if") && strstr(code, "IS_NTH_ATTACK_OF_CARD"))
         r->nth = i + 1;
-    if (has_start(code, "!if !having")) { /* このキャラは〔A〕を持つと */
-        r->antecedent = r->t->children[n->child] + 1u;
-        r->in_sentence = true;
-    }
     if (code_is(code, "!dur")) {
         r->period = i + 1;
         r->own_period = true;
