@@ -1,52 +1,17 @@
 /* Sampling: redeals hidden cards and reseeds the game. */
 #include "play/sample.h"
+#include <stdlib.h>
 
-/* Cards referenced by anything in progress keep their definition. */
-static void add_reference(CardSet *m, const State *s, unsigned card) {
-    if (card && card < CARD_IDS && card_owner((CardId)card) < s->nplayers)
-        card_join(m, (CardId)card);
-}
-
-static void add_context(CardSet *m, const State *s, const Context *x) {
-    add_reference(m, s, x->source.card);
-    add_reference(m, s, x->subject.card);
-    add_reference(m, s, x->object.card);
-    for (unsigned i = 0; i < REG_COUNT; i++)
-        for (unsigned j = 0; j < x->n[i]; j++) add_reference(m, s, reg_read(s, x, i)[j].card);
-}
-
-/* Conservative: any frame word that could be a card id counts as one. */
-static void add_all_references(CardSet *m, const State *s) {
-    for (unsigned i = 0; i <= MAX_CONTEXTS; i++)
-        if (!i || s->ctx[i].in_use) add_context(m, s, &s->ctx[i]);
-    for (unsigned i = 0; i < s->nframes; i++)
-        for (unsigned j = 0; j < FRAME_WORDS; j++) {
-            uint16_t word;
-            memcpy(&word, (const char *)s->frame[i].locals + j * sizeof word, sizeof word);
-            add_reference(m, s, word);
-        }
-    for (unsigned i = 0; i < s->nbatch; i++) {
-        add_reference(m, s, s->batch[i].card);
-        add_reference(m, s, s->batch[i].other);
-    }
-    for (unsigned i = 0; i < s->neffects; i++) {
-        add_reference(m, s, s->effect[i].target.card);
-        add_reference(m, s, s->effect[i].source.card);
-        add_reference(m, s, s->effect[i].memory.card);
-    }
-    for (unsigned i = 0; i < s->nwaiting; i++) {
-        add_reference(m, s, s->waiting[i].source.card);
-        add_reference(m, s, s->waiting[i].subject.card);
-        add_reference(m, s, s->waiting[i].object.card);
-    }
-    for (unsigned i = 0; i < sizeof s->fact_card / sizeof *s->fact_card; i++)
-        add_reference(m, s, s->fact_card[i].card);
+/* Cards whose face other players know although it is hidden now: an ability of it waits. */
+static void add_known(CardSet *m, const State *s) {
+    for (unsigned i = 0; i < s->nwaiting; i++)
+        if (s->waiting[i].source.card) card_join(m, s->waiting[i].source.card);
 }
 
 /* Cards with a history keep their definition: what was used, granted or changed belongs to the
  * face. */
 static bool has_history(const Card *k) {
-    return k->used || k->done || k->latched || k->lost || k->damage || k->hit_by ||
+    return k->used || k->latched || k->damage || k->hit_by ||
            (k->flags & (CARD_KINDS_CHANGED | CARD_INFO | CARD_SHOWN | CARD_HIT));
 }
 
@@ -64,46 +29,66 @@ static void set_definition(Run *r, CardId c, DefId d) {
     card_touched(r->s, card_of(r->s, c)); /* the hash of its zone */
 }
 
-/* Swaps two definitions, unless the viewer could see the difference. */
-static bool try_swap(Run *r, PlayerId viewer, CardId a, CardId b) {
-    DefId x = card_of(r->s, a)->def, y = card_of(r->s, b)->def;
-    if (x == y) return false;
-    unsigned ka = kinds_seen(r, viewer, a), kb = kinds_seen(r, viewer, b);
-    set_definition(r, a, y);
-    set_definition(r, b, x);
-    if (kinds_seen(r, viewer, a) == ka && kinds_seen(r, viewer, b) == kb) return true;
-    set_definition(r, a, x);
-    set_definition(r, b, y);
-    return false;
+/* A hidden card. Those of the same class can have each other's face without the viewer seeing a
+ * difference. */
+typedef struct Hidden {
+    CardId card;
+    DefId def;
+    uint32_t class;
+} Hidden;
+
+static int compare_hidden(const void *a, const void *b) {
+    const Hidden *x = a, *y = b;
+    if (x->class != y->class) return x->class < y->class ? -1 : 1;
+    return x->card < y->card ? -1 : 1;
 }
 
-/* Shuffles the definitions of one owner's hidden cards except those in 'out' (Fisher-Yates,
- * rejected swaps are skipped); 'only' restricts the rest. Returns how many changed. */
+static int compare_defs(const void *a, const void *b) {
+    const DefId x = *(const DefId *)a, y = *(const DefId *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Deals the faces of n cards of one class anew. They are sorted first, so that the result depends
+ * on which faces there are and not on who has which. */
+static void deal_class(Run *r, const Hidden *h, unsigned n, Rng *rng) {
+    DefId def[CARDS_PER_PLAYER];
+    for (unsigned i = 0; i < n; i++) def[i] = h[i].def;
+    qsort(def, n, sizeof *def, compare_defs);
+    for (unsigned i = n; i-- > 1;) {
+        const unsigned j = rng_below(rng, i + 1);
+        const DefId swap = def[i];
+        def[i] = def[j];
+        def[j] = swap;
+    }
+    for (unsigned i = 0; i < n; i++)
+        if (card_of(r->s, h[i].card)->def != def[i]) set_definition(r, h[i].card, def[i]);
+}
+
+/* Deals the faces of one owner's hidden cards anew, except those in 'out'; 'only' restricts the
+ * rest. Returns how many changed. */
 static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, const CardSet *out,
                               const CardSet *only, Rng *rng) {
     State *s = r->s;
-    CardId list[CARDS_PER_PLAYER];
-    DefId before[CARDS_PER_PLAYER];
+    Hidden list[CARDS_PER_PLAYER];
     unsigned n = 0, changed = 0;
     for (unsigned i = 1; i <= s->player[owner].ncards; i++) {
         CardId c = card_id(owner, i);
         const Card *k = card_of(s, c);
         if (card_in(out, c) || (only && !card_in(only, c))) continue;
         if (!k->zone || has_history(k) || card_visible(r, viewer, c)) continue;
-        before[n] = k->def;
-        list[n++] = c;
+        const uint32_t extra = k->zone == r->g->extra_zone;
+        list[n++] = (Hidden){c, k->def, kinds_seen(r, viewer, c) << 1 | extra};
     }
     if (n < 2) return 0;
-    for (unsigned i = 0; i < n; i++) listen_leave(r, list[i]);
-    for (unsigned i = n; i-- > 1;) {
-        unsigned j = rng_below(rng, i + 1);
-        bool extra_i = card_of(s, list[i])->zone == r->g->extra_zone;
-        bool extra_j = card_of(s, list[j])->zone == r->g->extra_zone;
-        if (i != j && extra_i == extra_j) try_swap(r, viewer, list[i], list[j]);
+    qsort(list, n, sizeof *list, compare_hidden);
+    for (unsigned i = 0; i < n; i++) listen_leave(r, list[i].card);
+    for (unsigned i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && list[end].class == list[i].class;) end++;
+        deal_class(r, &list[i], end - i, rng);
     }
     for (unsigned i = 0; i < n; i++) {
-        listen_enter(r, list[i]);
-        changed += card_of(s, list[i])->def != before[i];
+        listen_enter(r, list[i].card);
+        changed += card_of(s, list[i].card)->def != list[i].def;
     }
     return changed;
 }
@@ -112,14 +97,15 @@ unsigned hide_permute(Run *r, PlayerId viewer, Rng *rng, enum HideWhat what, con
     State *s = r->s;
     CardSet m = {{0}};
     unsigned changed = 0;
-    if (what == HIDE_UNTOUCHED) add_all_references(&m, s);
+    if (what == HIDE_UNKNOWN) add_known(&m, s);
     for (PlayerId p = 0; p < s->nplayers; p++)
         changed += permute_owner(r, viewer, p, &m, only, rng);
+    if (changed) derived_invalidate(s, BECAUSE_EFFECT);
     caches_forget(s);
     return changed;
 }
 
 void sample_make(Run *r, PlayerId viewer, Rng *rng) {
-    hide_permute(r, viewer, rng, HIDE_UNTOUCHED, NULL);
+    hide_permute(r, viewer, rng, HIDE_UNKNOWN, NULL);
     random_seed(r->s, rng_next(rng));
 }

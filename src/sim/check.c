@@ -280,37 +280,67 @@ static bool any_moved(const State *a, const State *b, const CardSet *set) {
     return false;
 }
 
-/* Watches whether a card of the set is looked at or shown on the way. */
-typedef struct Eye {
+/* What the viewer is told of an event: no more of a card than he sees. */
+typedef struct Heard {
+    Event event; /* without cards, lives and causes */
+    DefId def, other;
+} Heard;
+
+/* Writes down what the viewer is told, and whether a card of the set is looked at or shown. */
+enum { MAX_HEARD = 200 };
+typedef struct Ear {
     Observer observer;
     const CardSet *set;
+    PlayerId viewer;
     bool saw;
-} Eye;
+    unsigned n;
+    Heard heard[MAX_HEARD];
+} Ear;
 
-static void on_event(Observer *o, const Run *r, const Event *e) {
-    Eye *eye = (Eye *)(void *)o;
-    (void)r;
-    if (e->kind == EV_LOOK || e->kind == EV_SHOW) eye->saw |= card_in(eye->set, e->card);
+static DefId seen_def(const Run *r, PlayerId viewer, CardId c) {
+    return c && card_visible(r, viewer, c) ? card_of(r->s, c)->def : NONE;
 }
 
-/* Whoever is asked twice running is offered the same if other cards lay hidden where none was
- * moved, looked at or shown. */
+static void on_event(Observer *o, const Run *r, const Event *e) {
+    Ear *ear = (Ear *)(void *)o;
+    if (e->kind == EV_LOOK || e->kind == EV_SHOW) ear->saw |= card_in(ear->set, e->card);
+    if (ear->n == MAX_HEARD) return;
+    Heard *h = &ear->heard[ear->n++];
+    h->event = *e;
+    h->def = seen_def(r, ear->viewer, e->card);
+    h->other = seen_def(r, ear->viewer, e->other);
+    h->event.card = h->event.other = NONE;
+    h->event.inc = 0;
+    h->event.ctx = 0;
+}
+
+/* Goes on from the last decision, with the same answer, and listens. */
+static Status listen_on(Checker *c, Ear *ear) {
+    c->trial.obs = &ear->observer;
+    run_answer(&c->trial, c->before_answer);
+    Status status = run_on(&c->trial);
+    c->trial.obs = NULL;
+    return status;
+}
+
+/* Whoever is asked twice running is offered the same, and was told the same, if other cards lay
+ * hidden where none was moved, looked at or shown. */
 static const char *options_hide(Checker *c) {
     PlayerId viewer = c->game.s->ask.player;
     CardSet set;
     if (!c->has_before || c->before->ask.player != viewer) return NULL;
     untouched(c, viewer, &set);
     clone(&c->trial, c->before);
-    if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_UNTOUCHED, &set)) return NULL;
-    Eye eye = {.observer = {.event = on_event}, .set = &set};
-    c->trial.obs = &eye.observer;
-    run_answer(&c->trial, c->before_answer);
-    Status status = run_on(&c->trial);
-    c->trial.obs = NULL;
+    if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_UNKNOWN, &set)) return NULL;
+    Ear other = {.observer = {.event = on_event}, .set = &set, .viewer = viewer}, ear = other;
+    Status status = listen_on(c, &other);
     if (status != STATUS_DECISION || c->trial.s->ask.player != viewer) return NULL;
-    if (eye.saw || any_moved(c->trial.s, c->game.s, &set)) return NULL;
+    if (other.saw || any_moved(c->trial.s, c->game.s, &set)) return NULL;
     fuda_view(&c->trial, viewer, &c->view[1]);
-    clone(&c->trial, c->game.s);
+    clone(&c->trial, c->before);
+    listen_on(c, &ear);
+    if (ear.n != other.n || memcmp(ear.heard, other.heard, ear.n * sizeof *ear.heard))
+        return "what is told depends on hidden cards";
     fuda_view(&c->trial, viewer, &c->view[0]);
     return views_differ(c, "what is offered depends on hidden cards");
 }

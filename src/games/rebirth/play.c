@@ -304,12 +304,6 @@ typedef struct Window {
 FRAME_LOCALS(Window, window_of)
 enum { PRESENTED_STOPPED = 0x100 };
 
-/* A Re birth card that may be cancelled is shown first, as a played card is (9.7.2.1). */
-static void show_set(Run *r, const Play *play) {
-    card_at(r->s, play->source.card)->flags |= CARD_SHOWN;
-    event_show(r, play->player, play->source.card);
-}
-
 /* Pushes the counter window for the play in that frame. */
 static void counter_push(Run *r, const Play *play, unsigned frame) {
     Window *w = window_of(frame_push(r, RPROC_COUNTER));
@@ -337,7 +331,8 @@ void rebirth_play(Run *r, Frame *f) {
         RULE(RB_9_7_3);
         listeners_derive(r);
         if (s->listened_events & ev_bit(EV_CANCELS)) {
-            if (play->zone == RZ_REBIRTH) show_set(r, play);
+            /* a card that is set is seen now, too; an event would tell that somebody can cancel */
+            if (!play->abil) card_at(s, play->source.card)->flags |= CARD_SHOWN;
             counter_push(r, play, (unsigned)(f - s->frame));
             return;
         }
