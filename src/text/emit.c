@@ -535,6 +535,14 @@ static void damage_to_clear(Emit *e, const Node *act, Words *out, unsigned from)
     }
 }
 
+/* The move that ends the action may only choose seats with, or without, certain cards. */
+static void add_seats(Emit *e, const Node *act, Words *out, unsigned from) {
+    unsigned last = OP_NONE;
+    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) last = out->w[i];
+    if (last != OP_MOVE) fail(e, act, "only a move can say which cards lie on the seat");
+    append(e, out, &e->onto);
+}
+
 /* Compiles an action. If later phrases refer to its cards they are assigned to "it" first. */
 static void emit_act(Emit *e, const Node *act, Words *out) {
     unsigned fresh = out->n;
@@ -563,7 +571,9 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         emit_node(e, set, out);
         e->bound_set = set;
     }
+    e->onto.n = 0;
     emit_node(e, act, out);
+    if (e->onto.n) add_seats(e, act, out, fresh);
     e->bound_set = 0;
     for (unsigned i = fresh; i < out->n && !e->failed; i += op_len(e, out, i))
         e->looked |= out->w[i] == OP_LOOK || out->w[i] == OP_SEE || out->w[i] == OP_SHOWALL ||
@@ -762,8 +772,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             times.n = 0;
             emit_tail(e, item[i], &times);
             e->limit = times.n == 2 ? times.w[1] : 0;
-            if (e->limit < 1 || e->limit > 3)
-                fail(e, item[i], "this must be 1, 2 or 3 times a turn");
+            if (e->limit < 1 || e->limit > MANY_MAX)
+                fail(e, item[i], "this must be 1 to 255 times a turn");
         } else if (code_is(code, "!xis") || code_is(code, "!yis")) {
             continue;
         } else if (!code_is(code, "!act")) {

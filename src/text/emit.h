@@ -51,6 +51,7 @@ typedef struct Emit {
     bool after_may;          /* the last action could be declined */
     bool causer;             /* the topic is made to act: "相手に…させる" */
     const Words *object;     /* & in the code of the frame at hand */
+    Words onto;              /* ONTO for the move at hand; empty: any seat */
     Words last_set;          /* code of the set named last */
     Words last_if;           /* condition that "otherwise" negates */
     Words each;              /* factor of "for each …"; empty: none */
@@ -118,6 +119,7 @@ void emit_ofit(Emit *e, const Node *n, Words *out);
 void emit_during(Emit *e, const Node *n, Words *out);
 void emit_until(Emit *e, const Node *n, Words *out);
 void emit_lying(Emit *e, const Node *n, Words *out);
+void emit_untilown(Emit *e, const Node *n, Words *out);
 void emit_turnof(Emit *e, const Node *n, Words *out);
 void emit_both(Emit *e, const Node *n, Words *out);
 void emit_thereis(Emit *e, const Node *n, Words *out);

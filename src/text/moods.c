@@ -308,6 +308,15 @@ void emit_lying(Emit *e, const Node *n, Words *out) {
     e->lying = true;
 }
 
+/* Until the end of the master's turn: this one if it is theirs, else the next. */
+void emit_untilown(Emit *e, const Node *n, Words *out) {
+    const bool end = same_word(node_code(e, node_child(e->t, n, 1)), "AT_TURN_END");
+    if (end && is_master(e, n, node_child(e->t, n, 0)))
+        put(e, out, DUR_OWN_END);
+    else
+        fail(e, n, "only the end of the master's own turn is understood here");
+}
+
 /* A delayed trigger that waits for that player's next turn. */
 void emit_turnof(Emit *e, const Node *n, Words *out) {
     (void)out;

@@ -268,6 +268,8 @@ static void note_special(Refer *r, unsigned i, const char *code) {
     if (code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
         code_is(code, "!whenever"))
         r->later = true;
+    if (code_is(code, "!whenever") && r->also && !r->own_period)
+        r->t->node[r->also - 1].antecedent = (uint16_t)r->period;
     if (code_is(code, "!topic") &&
         (node_child(r->t, n, 0)->player == OP_EVERY || node_child(r->t, n, 0)->player == OP_OPPS))
         r->later = true;

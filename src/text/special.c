@@ -295,6 +295,23 @@ static void emit_state(Emit *e, const Node *n, Words *out) {
     if (flags.n) out->w[out->n - 1] |= flags.w[0];
 }
 
+/* "《X》のいるメンバー": the seats that the move at hand may choose, by the cards there. */
+static void note_seats(Emit *e, const Node *n, unsigned taken) {
+    e->onto.n = 0;
+    put(e, &e->onto, OP_ONTO);
+    put(e, &e->onto, taken);
+    emit_node(e, node_child(e->t, n, 0), &e->onto);
+    if (e->in_cost) fail(e, n, "a cost cannot say which cards lie on the seat");
+}
+static void emit_onto(Emit *e, const Node *n, Words *out) {
+    (void)out;
+    note_seats(e, n, 1);
+}
+static void emit_notonto(Emit *e, const Node *n, Words *out) {
+    (void)out;
+    note_seats(e, n, 0);
+}
+
 void emit_destination(Emit *e, const Node *n, Words *out) {
     emit_node(e, role_filler(e->t, n, 'D'), out);
     emit_goal(e, n, out);
@@ -715,6 +732,14 @@ static void emit_everywhere(Emit *e, const Node *n, Words *out) {
 static void emit_owncost(Emit *e, const Node *n, Words *out) {
     e->everywhere = true;
     emit_inhand(e, n, out);
+}
+
+/* COUNTAS, which is static and whose number has a limit. */
+static void emit_tally(Emit *e, const Node *n, Words *out) {
+    emit_static(e, n, out);
+    if (e->failed) return;
+    if (out->n < 2 || out->w[out->n - 2] != OP_NUM || out->w[out->n - 1] > TALLY_MAX)
+        fail(e, n, "cards cannot count as so many");
 }
 
 static void emit_static_or(Emit *e, const Node *n, Words *out) {

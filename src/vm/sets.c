@@ -124,6 +124,62 @@ static int cards_count(const Eval *e, Pc *pc, bool one, int stop) {
     return n;
 }
 
+/* Does the filter accept every card that lies in the zones anyway: no name, trait or state? */
+static bool filter_is_plain(const Eval *e, Pc *pc) {
+    const Code *k = e->r->pack->code;
+    while (k[*pc] == OP_FMARK) *pc = (Pc)(*pc + 2);
+    unsigned op = k[*pc];
+    if (op != OP_FAND && op != OP_FOR) {
+        vm_pass(e->r, pc);
+        return op == OP_ANY || op == OP_KIND || op == OP_AT;
+    }
+    bool plain = true;
+    *pc = (Pc)(*pc + 2);
+    for (unsigned n = k[*pc - 1]; n > 0; n--) plain &= filter_is_plain(e, pc);
+    return plain;
+}
+
+/* How many cards of the zone a text counts, given how many there are and the notes on cards. */
+static int zone_tally(const Eval *e, PlayerId p, ZoneId z, int n) {
+    const State *s = e->r->s;
+    int as = n, less = 0;
+    for (unsigned i = 0; i < s->nextra; i++) {
+        const Extra *x = &s->extra[i];
+        const Card *k = card_of(s, x->card);
+        int number = x->term >> TALLY_SHIFT;
+        if (k->holder != p || !(x->term >> z & 1)) continue;
+        if (x->kind == ADD_UNCOUNTED && k->zone == z) less++;
+        if (x->kind == ADD_COUNTED_LESS) less += number;
+        if (x->kind == ADD_COUNTED_AS || (x->kind == ADD_COUNTS_AS && x->card == e->self.card))
+            as = number;
+    }
+    return as > less ? as - less : 0;
+}
+
+/* As cards_count for a number that notes on cards change: that of all cards in the zones. */
+static int cards_tally(const Eval *e, Pc *pc) {
+    const State *s = e->r->s;
+    Pc filter = *pc;
+    PlayerSet players = vm_players(e, &filter);
+    ZoneSet zones = word(e, &filter);
+    Pc at = ++filter;
+    if (!filter_is_plain(e, &at)) return cards_count(e, pc, false, MAX_SET);
+    Filter v = filter_prepare(e, filter);
+    int all = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (ZoneSet left = zones_of(e->r, players, p, zones); left; left &= left - 1) {
+            ZoneId z = zone_first(left);
+            int n = 0;
+            for (unsigned i = 0; i < s->player[p].count[z]; i++) {
+                CardId c = zone_card(&s->player[p], z, i);
+                n += filter_passes(e, &v, ref_to(s, c), card_of(s, c));
+            }
+            all += zone_tally(e, p, z, n);
+        }
+    *pc = at;
+    return all;
+}
+
 static unsigned count_bits(unsigned x) {
     unsigned n = 0;
     for (; x; x &= x - 1) n++;
@@ -149,12 +205,12 @@ int vm_count(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     if (e->r->pack->code[*pc] != OP_CARDS) return (int)vm_set(e, pc, set, MAX_SET);
     ++*pc;
-    return cards_count(e, pc, false, MAX_SET);
+    return notes_made(e->r) ? cards_tally(e, pc) : cards_count(e, pc, false, MAX_SET);
 }
 
 int vm_count_to(const Eval *e, Pc *pc, int stop) {
     *pc = (Pc)(*pc + 2);
-    return cards_count(e, pc, false, stop);
+    return notes_made(e->r) ? cards_tally(e, pc) : cards_count(e, pc, false, stop);
 }
 
 bool vm_enough(const Eval *e, Pc pc, unsigned want) {

@@ -41,7 +41,7 @@ BOUNDS = {
     'cause': (0, 0),
     'how many': (1, 6),
     'other': (0, 1),
-    'owner in a trigger': (17, 29),
+    'owner in a trigger': (9, 11),
     'owner of a destination': (2, 7),
     'owner of a noun without zone': (12, 36),
     'owner, other': (1, 2),
@@ -81,8 +81,8 @@ class Deletion:
 
     def in_event(self):
         """Is the word in the clause that a trigger or a replacement waits for?"""
-        clause = re.split(r'[。\]］]|〈(?=[自永起【])', self.after)[0]
-        return re.search('(?<!開始)(?<!終了)(?:時|とき|たび|際)[、に]', clause)
+        clause = re.split(r'[。\]］]|なら、|〈(?=[自永起【])', self.after)[0]
+        return re.search('(?<!開始)(?<!終了)(?<!数える)(?:時|とき|たび|際)[、に]', clause)
 
     def zone(self):
         """The zone that follows an owner, and what stands behind it."""
@@ -103,6 +103,10 @@ def owner(d):
         return '-the word before it still says whose'
     if d.after.startswith('チェックで'):
         return '-only who makes a check wins or loses it'
+    if re.match('(?:[^をは。]|を持)*[がの]い(?:る|ない)メンバーに置', d.after):
+        return '-a card goes to the zone of its owner'
+    if d.in_event() and d.player() == d.actor() and re.search(rf'{PLAYER}は', d.before):
+        return '-an owner that repeats the actor'
     if d.in_event():
         clause = d.after[:d.in_event().start()]
         if re.search('(?:ない|以上の|以下の|[枚種]の|以上|以下)$', clause):

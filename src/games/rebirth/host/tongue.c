@@ -43,6 +43,9 @@ static const Const words[] = {
 #include "games/rebirth/facts.def"
 #undef FACT
 #undef FACT_SHOWN
+#define DEED(name, ...) {"DID_" #name, RDEED_##name},
+#include "games/rebirth/deeds.def"
+#undef DEED
 #define GAME_OP(name, ...) {"G_" #name, ROP_##name},
 #include "games/rebirth/ops.def"
 #undef GAME_OP
@@ -180,6 +183,7 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
         if (e->in_soul && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(RZ_SOUL);
+        if (e->in_hand && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(RZ_HAND);
     } else if (same_word(kind, "replace")) {
         a->keywords |= 1u << RW_STATIC;
         default_zones(e, a, 0);
