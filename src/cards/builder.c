@@ -527,7 +527,7 @@ static void propagate_grants(Builder *b) {
 static bool makes_note(const Builder *b, const Code *operands) {
     Pc pc = 0;
     vm_skip(b->game, operands, &pc);
-    return operands[pc] >= ADD_ACCEPTS;
+    return is_note(operands[pc]);
 }
 
 typedef struct RuleScan {

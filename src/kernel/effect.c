@@ -329,10 +329,10 @@ static Card *mark_reshaped(Run *r, CardId c, unsigned how) {
 
 /* CARD_RENAMED and the like, for a gain and for a loss. */
 static unsigned gain_reshapes(unsigned what) {
-    return what == ADD_NAME                              ? CARD_RENAMED
+    return what == ADD_NAME || what == LOSE_NAME         ? CARD_RENAMED
            : what == ADD_KIND || what == SET_KIND        ? CARD_RECAST
            : what == ADD_KEYWORD || what == LOSE_KEYWORD ? CARD_REKEYED
-           : what >= ADD_ACCEPTS                         ? 0
+           : is_note(what)                               ? 0
                                                          : CARD_RETRAITED;
 }
 static unsigned loss_reshapes(unsigned lost) {
@@ -403,6 +403,8 @@ void mark_given(const Run *r, unsigned op, unsigned what) {
 /* The loss of what is gained, the gain of what is lost; 0: there is none. */
 static unsigned opposite_gain(unsigned kind) {
     switch (kind) {
+    case ADD_NAME: return LOSE_NAME;
+    case LOSE_NAME: return ADD_NAME;
     case ADD_TRAIT: return LOSE_TRAIT;
     case LOSE_TRAIT: return ADD_TRAIT;
     case ADD_KEYWORD: return LOSE_KEYWORD;

@@ -215,9 +215,10 @@ typedef struct Game {
     /* Writes the cards of a list of the game's own (Pick.list), returns how many. */
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
     bool (*choosable)(struct Run *, unsigned player, uint16_t card, unsigned ctx); /* by a text */
-    /* Keeps the candidates that must be preferred, returns how many. Null: all are equal. */
-    unsigned (*prefer)(struct Run *, unsigned player, unsigned ctx, struct CardRef *list,
-                       unsigned n);
+    /* Keeps the candidates that must be preferred, returns how many. Sets *others if it keeps
+     * others beside them, so that not all that are kept need be taken. Null: all are equal. */
+    unsigned (*prefer)(struct Run *, unsigned player, struct CardRef *list, unsigned n,
+                       bool *others);
     /* With Pick.leads: keeps the candidates after which the next choice has one, too. */
     unsigned (*narrow_pick)(struct Run *, struct Frame *pick, struct CardRef *list, unsigned n);
     bool chooser_sees_zone; /* who chooses from a hidden zone sees all of it */

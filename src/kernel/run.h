@@ -421,8 +421,10 @@ enum Add {
     ADD_COUNTED_AS,   /* texts count its master's cards in a zone otherwise: tally_term */
     ADD_COUNTS_AS,    /* the same for texts of the card itself */
     ADD_COUNTED_LESS, /* the same, but so many less */
-    ADD_STEADY        /* effects of its master's opponents do not change its numbers */
+    ADD_STEADY,       /* effects of its master's opponents do not change its numbers */
+    LOSE_NAME         /* no note */
 };
+static inline bool is_note(unsigned what) { return what >= ADD_ACCEPTS && what <= ADD_STEADY; }
 /* Term of ADD_COUNTED_AS and its kin: zones, and above them a number up to TALLY_MAX. */
 enum { TALLY_SHIFT = 12, TALLY_MAX = 15 };
 static inline unsigned tally_term(unsigned zones, int n) {
@@ -446,8 +448,8 @@ static inline Touch gain_touches(const Game *g, unsigned what) {
     static const Touch told[] = {
         [ADD_NAME] = TOUCH_NAMES,    [ADD_TRAIT] = TOUCH_TRAITS, [ADD_KIND] = TOUCH_KINDS,
         [ADD_KEYWORD] = TOUCH_KEYS,  [SET_KIND] = TOUCH_KINDS,   [LOSE_KEYWORD] = TOUCH_KEYS,
-        [LOSE_TRAIT] = TOUCH_TRAITS, [SET_TRAIT] = TOUCH_TRAITS, [ADD_COUNTED_LESS] = 0};
-    if (what >= ADD_ACCEPTS) return 1u << gain_layer(g, what) | TOUCH_KEYS;
+        [LOSE_TRAIT] = TOUCH_TRAITS, [SET_TRAIT] = TOUCH_TRAITS, [LOSE_NAME] = TOUCH_NAMES};
+    if (is_note(what)) return 1u << gain_layer(g, what) | TOUCH_KEYS;
     return 1u << gain_layer(g, what) | told[what];
 }
 static inline Touch loss_touches(const Game *g, unsigned what) {

@@ -322,7 +322,7 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     trig.n = 0;
     PatternSearch moves = {.game = e->t->game}, play = moves;
     e->once = (a->flags & ABIL_ONCE) != 0;
-    e->per_deed = e->next_time = false;
+    e->per_deed = e->next_time = e->lying = false;
     emit_node(e, trigger, &trig);
     if (e->per_deed) a->flags |= ABIL_PER_DEED;
     if (e->next_time) fail(e, trigger, "「次に」 needs a period before it, such as 「このターン」");

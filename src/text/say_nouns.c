@@ -139,8 +139,8 @@ static Noun read_noun(const TextTree *t, const Node *n) {
     return a;
 }
 
-/* Does a modifier stand behind its noun? Its first word tells. */
-static bool is_behind(const TextTree *t, const Node *adj) {
+/* Its first word tells. */
+bool is_behind(const TextTree *t, const Node *adj) {
     static const char *const first[] = {"with", "without", "of",  "in",    "on",
                                         "that", "except",  "not", "owned", 0};
     const char *s = row_of(t, adj)->english;
@@ -206,6 +206,10 @@ static void say_modified(Say *y, const Node *n, const Node *more, unsigned numbe
     const Node *first = a.head, *second = a.head;
     if (a.head->nchild == 2)
         first = node_child(y->t, a.head, 0), second = node_child(y->t, a.head, 1);
+    if (is_phrase(y->t, a.head, PHRASE_ALLOF) && a.head->nchild != 2) { /* コスト3と5のキャラ */
+        say_template(y, a.head, row_of(y->t, a.head)->english);
+        return;
+    }
     if (is_phrase(y->t, a.head, PHRASE_ALLOF)) {
         say_nouns(y, first, is_phrase(y->t, second, PHRASE_ALLOF) ? ", " : " and ", second, number);
         return;

@@ -93,6 +93,12 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
 static void say_number_of(Say *y, const Node *n, const Node *many, const Node *what, bool each) {
     if (what && has_start(row_of(y->t, what)->code, "COUNT $1")) what = node_child(y->t, what, 0);
     unsigned phrase = what ? phrase_of(y->t, what) : PHRASE_OTHER;
+    if (each && what && has_start(row_of(y->t, what)->code, "STAT")) { /* そのコスト1につき */
+        say_as(y, n, 'E', many, false);
+        say(y, " of ");
+        english(y, what);
+        return;
+    }
     bool set = phrase == PHRASE_SET || phrase == PHRASE_SET1 || phrase == PHRASE_OTHER;
     Counted h = counted_of(y->t, set ? what : 0, set ? 0 : what, !each);
     if (!what) {
@@ -150,6 +156,8 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
         say_owner(y, y->actor);
     else if (is_word(s, len, "they"))
         say(y, y->doer == OP_YOU ? "you" : "they");
+    else if (is_word(s, len, "anyone"))
+        y->doer = OP_EVERY;
     else if (is_word(s, len, "exist"))
         say_existence(y, n);
     else if (is_word(s, len, "have"))
@@ -396,6 +404,14 @@ static void say_set(Say *y, const Node *n) {
         say_count(y, 0, &h);
     } else if (is_set_of_cards(y->t, n, &c)) {
         say_all(y, &c);
+    } else if (same_word(row->code, "!narrowed")) {
+        const Node *adj = node_child(y->t, n, 0);
+        bool behind = is_behind(y->t, adj);
+        if (!behind) english(y, adj), say(y, " ");
+        english(y, node_child(y->t, n, 1));
+        bool many = y->many;
+        if (behind) say(y, " "), english(y, adj);
+        y->many = many;
     } else {
         say_template(y, n, row->english);
         y->many = is_many(y, n);

@@ -78,11 +78,18 @@ static int num_over_set(const Eval *e, Pc *pc, unsigned how) {
     for (unsigned i = 0; i < n; i++) {
         int v = vm_stat(e, set[i], stat);
         if (how == OVER_SUM)
-            sum += v;
+            sum += stat == STAT_COST && v < 0 ? 0 : v; /* -1: the card has no cost */
         else if (i == 0 || (how == OVER_LARGEST ? v > sum : v < sum))
             sum = v;
     }
     return sum;
+}
+
+/* Large exponents mean nothing in a game and must not overflow. */
+static int power(int base, int exponent) {
+    int out = 1;
+    for (int i = 0; i < exponent && i < 12 && out < 1 << 16; i++) out *= base;
+    return out;
 }
 
 static int num_printed(const Eval *e, Pc *pc) {
@@ -174,6 +181,10 @@ int vm_number_of(const Eval *e, Pc *pc) {
         a = vm_number(e, pc);
         b = vm_number(e, pc);
         return b > 0 && a > 0 ? a / b : 0;
+    case OP_POW:
+        a = vm_number(e, pc);
+        b = vm_number(e, pc);
+        return power(a, b);
     case OP_MIN:
         a = vm_number(e, pc);
         b = vm_number(e, pc);

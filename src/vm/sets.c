@@ -350,6 +350,12 @@ static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
+/* CAME: was the card's life before this one in one of the zones? */
+static bool came_from(const Eval *e, CardRef c, ZoneSet zones) {
+    const Last *l = last_of(e->r->s, c.card);
+    return l->inc + 1 == c.inc && (zones >> l->zone & 1);
+}
+
 /* TARGET: targets of a choice that were legal when resolution began. */
 static unsigned set_target(const Eval *e, unsigned slot, CardRef *out, unsigned max) {
     State *s = e->r->s;
@@ -719,6 +725,7 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
     case OP_DONE: return memory_done(r->s, r->pack->abil[word(e, pc)].index, e->you, c);
+    case OP_CAME: return came_from(e, c, word(e, pc));
     case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > original_stat(e, c, a);
     case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < original_stat(e, c, a);
     default: run_fault(r, FAULT_CODE); return false;

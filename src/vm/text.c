@@ -588,9 +588,10 @@ static void do_costmod(TextStep *a) {
 static void do_statmod(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), stat = word(a);
+    bool no_card = reads_no_card(a, a->pc);
     int d = number(a);
     unsigned dur = word(a);
-    if (expired(a, dur)) return;
+    if (no_card || expired(a, dur)) return;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], stat, d, dur);
     a->x->did = n > 0;

@@ -83,6 +83,7 @@ const char *vm_literal_fault(const Game *g, const Pack *p, char letter, unsigned
 char vm_gain_letter(unsigned what) {
     switch (what) {
     case ADD_NAME:
+    case LOSE_NAME:
     case ADD_TRAIT:
     case LOSE_TRAIT:
     case SET_TRAIT: return 't';

@@ -385,6 +385,7 @@ static bool block(Run *r) {
     RULE(RB_8_3_3_2);
     s->facts[RF_BLOCKED] = 1;
     s->fact_card[RR_BLOCKED] = ref_to(s, attacked);
+    s->fact_card[RR_ATTACKING] = ref_to(s, c); /* RR_BLOCKING */
     batch_move(r, c, card_owner(c), RZ_WAITING, RH_BLOCK)->actor = card_owner(c);
     RULE(RB_8_3_3_3);
     if (WATCHED(r) && has_block_trigger(r, c)) RULE(RB_8_3_3_3_1);

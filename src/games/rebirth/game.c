@@ -302,6 +302,7 @@ static CardRef role(const Run *r, unsigned role) {
     case RR_BLOCKED: return ref_live(s, s->fact_card[role]) ? s->fact_card[role] : none;
     case RR_BEATEN: /* the card the attacker made retire, wherever it is now */
         return ref_to(s, s->fact_card[RR_BEATEN].card);
+    case RR_BLOCKING: return ref_to(s, s->fact_card[RR_ATTACKING].card);
     case RR_SUPPORTED:
         return s->fact_card[RR_SUPPORTING]; /* 9.12.1: last known information if it has left */
     default: return none;
@@ -454,16 +455,35 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
            !rule_on(r, RRC_NO_CHOOSE_CH, x->master, c);
 }
 
+/* Removes the cards of a kind from the list if one of them must be chosen before the others. */
+static unsigned prefer_among(Run *r, PlayerId p, struct CardRef *list, unsigned n) {
+    unsigned first = 0, m = 0;
+    for (unsigned i = 0; i < n; i++) first += rule_on(r, RRC_PREFER_AMONG, p, list[i].card) > 0;
+    if (!first) return n;
+    RULE(RB_9_10_5);
+    for (unsigned i = 0; i < n; i++)
+        if (rule_on(r, RRC_PREFER_AMONG, p, list[i].card) ||
+            !rule_on(r, RRC_YIELD_CHOOSE, p, list[i].card))
+            list[m++] = list[i];
+    return m;
+}
+
 /* Hook, 9.10.5: reduces the list to the cards that the most "must choose" effects ask for. */
-static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *list, unsigned n) {
+static unsigned prefer(Run *r, unsigned player, struct CardRef *list, unsigned n, bool *others) {
     unsigned best = 0, m = 0;
-    (void)ctx;
+    if (rule_any(r, RRC_PREFER_AMONG)) {
+        m = prefer_among(r, (PlayerId)player, list, n);
+        *others = m < n;
+        n = m;
+        m = 0;
+    }
     if (!rule_any(r, RRC_PREFER_CHOOSE)) return n;
     for (unsigned i = 0; i < n; i++) {
         unsigned v = rule_on(r, RRC_PREFER_CHOOSE, (PlayerId)player, list[i].card);
         if (v > best) best = v;
     }
     if (best) RULE(RB_9_10_5);
+    if (best) *others = false;
     for (unsigned i = 0; i < n; i++)
         if (rule_on(r, RRC_PREFER_CHOOSE, (PlayerId)player, list[i].card) == best)
             list[m++] = list[i];

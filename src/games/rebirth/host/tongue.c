@@ -95,7 +95,7 @@ static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
         a->zones = zone_bit(RZ_ENERGY);
     else
         a->zones = field;
-    if (events & ev_bit(EV_BLOCK)) a->zones = zone_bit(RZ_WAITING);
+    if ((events & ev_bit(EV_BLOCK)) || e->lying) a->zones = zone_bit(RZ_WAITING);
 }
 
 /* 9.1.1.4: a cancel ability, which stops what it responds to, does something else, or both. Unless
@@ -259,6 +259,7 @@ const Tongue rebirth_tongue = {
     .clause_conditions = RB_11_2_4,
     .restricted_zone = RZ_ENERGY,
     .restricted_kind = RK_PA,
+    .unnumbered_kind = RK_RE,
     .clause_restricted = RB_4_6_5,
     .counted_ops = 1u << ROP_HEAL,
 };
