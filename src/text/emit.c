@@ -682,7 +682,8 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     e->last_act = act;
     if (act->form != FORM_CONT) e->after_may = act->form == FORM_MAY;
     if (e->redirect) redirect_move(e, act, out, fresh);
-    restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
+    if (act->form != FORM_OR) /* there is another thing that can be done to what is chosen */
+        fresh = restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
     unsigned player = act->player ? act->player : OP_YOU;
     bool paid = act->form == FORM_MAY && emit_may_with_cost(e, run, fresh, player, out);
     if (!paid && (act->form == FORM_MAY || act->form == FORM_BY)) {

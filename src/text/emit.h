@@ -176,8 +176,8 @@ void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *ou
 const Node *paid_for_after(const Emit *e, const Node *body);
 
 /* choice.c: restricts choices written since 'from' to cards that the action written since 'fresh'
- * can be done to. 'cost': the action is paid as a cost. */
-void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost);
+ * can be done to. Returns where that begins now. 'cost': the action is paid as a cost. */
+unsigned restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost);
 
 /* each.c: multiplies the numbers of the actions written since 'fresh' by e->each. */
 void multiply(Emit *e, Words *out, unsigned fresh);
