@@ -159,6 +159,7 @@ static char *copy_template(const char *s, const Cut *cut, bool english, bool las
 
 Row group_variant(const Row *row, unsigned i) {
     const char *end = 0, *group = find_group(row->pattern, &end), *from = group + 1;
+    if (!group || !end) abort(); /* group_variants() was 0 */
     Cut cut = {.first = count_parts(row->pattern, group) + 1};
     cut.last = cut.first + count_parts(group, end);
     for (; i > 0; i--) from = strchr(from, '|') + 1;
