@@ -332,12 +332,14 @@ static const char *options_hide(Checker *c) {
     untouched(c, viewer, &set);
     clone(&c->trial, c->before);
     if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_UNKNOWN, &set)) return NULL;
+    loop_forget(c->trial.s); /* positions with the true cards */
     Ear other = {.observer = {.event = on_event}, .set = &set, .viewer = viewer}, ear = other;
     Status status = listen_on(c, &other);
     if (status != STATUS_DECISION || c->trial.s->ask.player != viewer) return NULL;
     if (other.saw || any_moved(c->trial.s, c->game.s, &set)) return NULL;
     fuda_view(&c->trial, viewer, &c->view[1]);
     clone(&c->trial, c->before);
+    loop_forget(c->trial.s);
     listen_on(c, &ear);
     if (ear.n != other.n || memcmp(ear.heard, other.heard, ear.n * sizeof *ear.heard))
         return "what is told depends on hidden cards";
