@@ -260,13 +260,14 @@ static void untouched(Checker *c, PlayerId viewer, CardSet *set) {
     const State *s = c->game.s;
     Run before = c->game;
     before.s = c->before;
+    clone(&c->trial, s);
     *set = (CardSet){{0}};
     for (PlayerId p = 0; p < s->nplayers; p++) {
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             CardId x = card_id(p, i);
             const Card *a = card_of(c->before, x), *b = card_of(s, x);
             if (a->zone && a->inc == b->inc && a->zone == b->zone &&
-                !card_visible(&before, viewer, x) && !card_visible(&c->game, viewer, x))
+                !card_seen(&before, viewer, x) && !card_seen(&c->trial, viewer, x))
                 card_join(set, x);
         }
     }
