@@ -472,7 +472,7 @@ static void pick_partners(Run *r, PlayerId attacker) {
 static bool start_part(Run *r, Frame *f) {
     State *s = r->s;
     Attack *a = attack_of(f);
-    s->point = RP_START_STEP;
+    rebirth_reach(s, RP_START_STEP);
     f->step = AT_DECLARE;
     RULE(RB_8_2_1);
     trigger_point(r, RP_START_STEP, s->turn_player);
@@ -560,7 +560,7 @@ static bool block_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_BLOCK:
-        s->point = RP_BLOCK_STEP;
+        rebirth_reach(s, RP_BLOCK_STEP);
         f->step = AT_BLOCK_ASK;
         RULE(RB_8_3_1);
         trigger_point(r, RP_BLOCK_STEP, s->turn_player);
@@ -583,7 +583,7 @@ static bool damage_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_DAMAGE:
-        s->point = RP_DAMAGE_STEP;
+        rebirth_reach(s, RP_DAMAGE_STEP);
         f->step = AT_DEAL;
         RULE(RB_8_4_1);
         trigger_point(r, RP_DAMAGE_STEP, s->turn_player);
@@ -606,7 +606,7 @@ static bool close_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_CLOSE:
-        s->point = RP_CLOSE_STEP;
+        rebirth_reach(s, RP_CLOSE_STEP);
         f->step = AT_CLOSE_CHECKED;
         RULE(RB_8_5_1);
         trigger_point_once(r, RP_CLOSE_STEP, s->turn_player);

@@ -327,6 +327,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     case RFACT_NTH_ATTACK:
         return s->facts[RF_ATTACKING] && is_nth(r, (unsigned)s->facts[RF_ATTACKS], arg);
     case RFACT_MAIN: return s->point == RP_MAIN;
+    case RFACT_ATTACK_PHASE: return s->point >= RP_ATTACK_PHASE && s->point <= RP_ATTACK_END;
     case RFACT_CHECKING: return s->facts[RF_CHECKING] == you + 1;
     case RFACT_NEXT_NTH:
         return is_nth(r, (unsigned)s->facts[RF_ATTACKS] + !s->facts[RF_ATTACKING], arg);
@@ -578,7 +579,7 @@ static bool start_at(Run *r, const char *point) {
         bool main = stops[i].proc == RPROC_MAIN;
         if (main) frame_push(r, RPROC_TURN)->step = RTURN_ATTACK;
         frame_push(r, stops[i].proc)->step = stops[i].step;
-        if (main) r->s->point = RP_MAIN;
+        if (main) rebirth_reach(r->s, RP_MAIN);
         if (main) rebirth_check_timing(r);
         return true;
     }

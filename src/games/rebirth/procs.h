@@ -71,6 +71,12 @@ bool rebirth_attack_withdraw(Run *r, Frame *f, PlayerSet left);
 
 /* 14.1.1.3: counts one forced step. True: the limit is reached and the game is a draw. */
 bool rebirth_count_forced(Run *r);
+/* The game is at that point of the turn now; texts may ask for the phase. */
+static inline void rebirth_reach(State *s, unsigned point) {
+    if (s->point == point) return;
+    s->point = (uint8_t)point;
+    derived_read_changed(s, DEPENDS_TURN);
+}
 /* 9.8.3.2: can the waiting ability be played? i is its index in State.waiting. */
 bool rebirth_waiting_playable(Run *r, unsigned i);
 /* Pushes the draw of the further cards that a text adds to a draw by rule. Returns false if there

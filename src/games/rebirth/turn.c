@@ -322,7 +322,7 @@ static bool standby_phase(Run *r, Frame *f) {
     PlayerId p = s->turn_player;
     switch (f->step) {
     case RTURN_STANDBY:
-        s->point = RP_TURN_START;
+        rebirth_reach(r->s, RP_TURN_START);
         f->step = RTURN_STANDBY_MORE;
         if (standby(r)) return false;
         /* fallthrough */
@@ -335,7 +335,7 @@ static bool standby_phase(Run *r, Frame *f) {
     }
         /* fallthrough */
     default:
-        s->point = RP_STANDBY;
+        rebirth_reach(r->s, RP_STANDBY);
         f->step = RTURN_ENERGY;
         RULE(RB_7_2_2);
         if (s->turn == 1) trigger_point(r, RP_GAME_START, p);
@@ -432,7 +432,7 @@ static bool energy_phase(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case RTURN_ENERGY:
-        s->point = RP_ENERGY;
+        rebirth_reach(r->s, RP_ENERGY);
         f->step = RTURN_ENERGY_PARTNER;
         RULE(RB_7_3_1);
         trigger_point(r, RP_ENERGY, s->turn_player);
@@ -459,7 +459,7 @@ static bool end_phase(Run *r, Frame *f) {
     Turn *turn = turn_of(f);
     switch (f->step) {
     case RTURN_END:
-        s->point = RP_TURN_END;
+        rebirth_reach(r->s, RP_TURN_END);
         f->step = RTURN_END_CHECKED;
         RULE(RB_7_6_1);
         trigger_point_once(r, RP_TURN_END, s->turn_player);
@@ -727,10 +727,9 @@ static void displace_seated(Run *r, Frame *f) {
 
 /* 7.4.2: the steps of one action. */
 static void main_action(Run *r, Frame *f) {
-    State *s = r->s;
     switch (f->step) {
     case RMAIN_ACT:
-        s->point = RP_MAIN;
+        rebirth_reach(r->s, RP_MAIN);
         f->step = RMAIN_CHOSEN;
         if (ask_action(r)) return;
         /* fallthrough */
@@ -745,7 +744,7 @@ static void main_action(Run *r, Frame *f) {
 void rebirth_main(Run *r, Frame *f) {
     State *s = r->s;
     if (f->step == RMAIN_START) {
-        s->point = RP_MAIN;
+        rebirth_reach(r->s, RP_MAIN);
         f->step = RMAIN_ACT;
         RULE(RB_7_4_1);
         trigger_point(r, RP_MAIN, s->turn_player);
