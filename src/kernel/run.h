@@ -295,10 +295,11 @@ static inline Event event_make(const State *s, unsigned kind, PlayerId player, C
                    .by = NOBODY,
                    .inc = card ? card_of(s, card)->inc : 0};
 }
-/* Records that the effect in the context causes the event, and who carries it out. */
+/* Records that the effect in the context, or its cost, causes the event, and who carries it out. */
 static inline Event *event_caused(const State *s, Event *e, unsigned ctx, PlayerId actor) {
     e->by = s->ctx[ctx].master;
     e->ctx = (uint8_t)ctx;
+    e->cost = s->ctx[ctx].paying != 0;
     e->actor = actor;
     return e;
 }

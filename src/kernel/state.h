@@ -304,6 +304,7 @@ typedef struct Context {
     uint16_t row;      /* serial of the stack row it resolves, 0 none */
     uint8_t modes;     /* modes chosen on entry, bit each */
     uint8_t extra;     /* additional costs that were paid, bit each */
+    uint8_t paying;    /* costs of the ability that are being paid */
     uint32_t begun;    /* clock when it began */
 } Context;
 
@@ -319,14 +320,14 @@ typedef struct Event {
     PlayerId to_player;
     CardId card;
     PlayerId actor; /* who carries it out, NOBODY = a rule without an acting player */
-    uint8_t pad;
+    uint8_t cost;   /* it is done as the cost of an ability, not by its effect */
     ZoneId from, to;
     SeatSet seats_from, seats_to;
     uint16_t put; /* PUT_* */
     uint16_t inc; /* the card's life before the event */
     int32_t amount;
     CardId other; /* second card */
-    PlayerId by;  /* whose effect causes it, NOBODY = a rule */
+    PlayerId by;  /* whose effect or cost causes it, NOBODY = a rule */
     uint8_t ctx;  /* context of the effect that causes it; see event_cause */
 } Event;
 

@@ -19,6 +19,7 @@ Frame *vm_call(Run *r, unsigned ctx, Pc pc) {
 Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc) {
     Frame *f = vm_call(r, ctx, pc);
     f->flags |= TEXT_COST;
+    r->s->ctx[ctx].paying++;
     return f;
 }
 
@@ -935,7 +936,10 @@ static void do_register(TextStep *a, unsigned op) {
 }
 
 static void text_end(TextStep *a) {
-    if (a->f->flags & TEXT_SETS_DID) a->x->did = 1;
+    if (a->f->flags & TEXT_SETS_DID) /* a payment inside an effect is part of it */
+        a->x->did = 1;
+    else if (a->f->flags & TEXT_COST)
+        a->x->paying--;
     frame_pop(a->r);
 }
 
