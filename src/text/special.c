@@ -361,6 +361,17 @@ static bool chose_as_many(Emit *e, const Words *out) {
            !memcmp(&out->w[last + op_len(e, out, last) - 5], as_many, sizeof as_many);
 }
 
+/* Is "it" the card chosen last, of the zone that some cards enter only by effects that name their
+ * kind? Its partner goes there. */
+static bool goes_to_restricted(const Emit *e, const Words *it) {
+    const Words *from = &e->chosen_from;
+    const ZoneId z = e->t->tongue->restricted_zone;
+    Pc zones = 1;
+    if (!z || !from->n || it->n != 1 || it->w[0] != OP_IT) return false;
+    vm_skip(e->t->game, from->w, &zones);
+    return from->w[zones] >> z & 1;
+}
+
 /* "Swap it with …". Of a set of several cards one is chosen; the card that the partner is chosen
  * for is kept meanwhile. A zone without an owner is that of the other card. */
 static void emit_swap(Emit *e, const Node *n, Words *out) {
@@ -414,7 +425,12 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
     bool several = partner.w[0] == OP_CARDS && !same_word(pattern, "<zone>");
     if (count.n == 2 && !count.w[1]) count.n = 0;
     if (count.n || several) {
+        const Tongue *t = e->t->tongue;
+        const Words others = {.n = 5,
+                              .w = {OP_FNOT, OP_FMARK, (Code)t->clause_restricted, OP_KIND,
+                                    t->restricted_kind}};
         widen_partner(e, &partner);
+        if (goes_to_restricted(e, &it)) narrow_set(e, &partner, &others);
         choose_of(e, n, &partner, count.n ? &count : &one, out);
         if (it.n == 1 && it.w[0] == OP_IT) it.w[0] = OP_KEPT;
     }
