@@ -125,6 +125,7 @@ void emit_both(Emit *e, const Node *n, Words *out);
 void emit_thereis(Emit *e, const Node *n, Words *out);
 void emit_afield(Emit *e, const Node *n, Words *out);
 void emit_polar(Emit *e, const Node *n, Words *out);
+void emit_too(Emit *e, const Node *n, Words *out);
 void emit_compare(Emit *e, const Node *n, Words *out);
 void emit_anydid(Emit *e, const Node *n, Words *out);
 void emit_having(Emit *e, const Node *n, Words *out);

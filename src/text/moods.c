@@ -445,6 +445,16 @@ void emit_even(Emit *e, const Node *n, Words *out) {
     put_polar(e, n, &truth, out);
 }
 
+/* "〔A〕もいるなら": in addition to the condition before it. */
+void emit_too(Emit *e, const Node *n, Words *out) {
+    if (e->last_if.n) {
+        put(e, out, OP_AND);
+        put(e, out, 2);
+        append(e, out, &e->last_if);
+    }
+    emit_polar(e, n, out);
+}
+
 /* A comparison and the two numbers that it compares. */
 void emit_compare(Emit *e, const Node *n, Words *out) {
     Words truth;
