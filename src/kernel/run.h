@@ -238,6 +238,7 @@ enum PutFlags {
     PUT_DOWN = 2,
     PUT_UP = 4,
     PUT_EMPTY_SEAT = 8,
+    PUT_SWAPPED = 16,  /* for a card that was there until now */
     PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,
     PUT_SHUFFLED = 1024,

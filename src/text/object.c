@@ -222,6 +222,15 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
     for (unsigned i = 0; i < 3; i++) {
         Words one = {.n = i < 2 ? 2 : 1, .w = {i < 2 ? OP_NUM : PICK_KEEP, 1}};
         if (many) one.n = 0, emit_part(e, many, i, &one);
+        if (i == 0 && e->nwidened && set->w[0] == OP_JOIN) { /* the further cards may be left out */
+            Pc end = 1;
+            vm_skip(e->t->game, set->w, &end);
+            put(e, out, OP_MIN);
+            append(e, out, &one);
+            put(e, out, OP_COUNT);
+            for (unsigned k = 1; k < end; k++) put(e, out, set->w[k]);
+            continue;
+        }
         if (i == 2 && free && one.n) one.w[0] |= PICK_FREE;
         if (i == 2 && more) one.w[0] = PICK_ADD;
         if (i == 2 && alike.n) one.w[0] |= alike.w[0];

@@ -426,9 +426,9 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
     if (count.n == 2 && !count.w[1]) count.n = 0;
     if (count.n || several) {
         const Tongue *t = e->t->tongue;
-        const Words others = {.n = 5,
-                              .w = {OP_FNOT, OP_FMARK, (Code)t->clause_restricted, OP_KIND,
-                                    t->restricted_kind}};
+        const Words others = {
+            .n = 5,
+            .w = {OP_FNOT, OP_FMARK, (Code)t->clause_restricted, OP_KIND, t->restricted_kind}};
         widen_partner(e, &partner);
         if (goes_to_restricted(e, &it)) narrow_set(e, &partner, &others);
         choose_of(e, n, &partner, count.n ? &count : &one, out);

@@ -542,11 +542,12 @@ static bool has_keyword(Run *r, CardId c, unsigned key) {
     return true;
 }
 
-/* Is the card alone on its seats? */
+/* Is the card alone on its seats? A card that takes the place of another one took no empty seat. */
 static bool alone(const Eval *e, CardId c) {
     const State *s = e->r->s;
     const Card *k = card_of(s, c);
     const Player *q = &s->player[k->holder];
+    if (e->ev && e->ev->card == c && (e->ev->put & PUT_SWAPPED)) return false;
     for (unsigned i = 0; i < q->count[k->zone]; i++)
         if (zone_card(q, k->zone, i) != c &&
             (card_of(s, zone_card(q, k->zone, i))->seats & k->seats))

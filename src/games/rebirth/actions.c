@@ -102,11 +102,11 @@ static void add_swap(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
     Event *e = batch_move(r, a, y->holder, y->zone, RH_SWAP);
     e->seats_to = y->seats;
     event_caused(r->s, e, f->ctx, master);
-    e->put = (uint16_t)put;
+    e->put = (uint16_t)(put | PUT_SWAPPED);
     e = batch_move(r, b, x->holder, x->zone, RH_SWAP);
     e->seats_to = x->seats;
     event_caused(r->s, e, f->ctx, master);
-    e->put = (uint16_t)put;
+    e->put = (uint16_t)(put | PUT_SWAPPED);
 }
 
 /* Applies all swaps of the batch at once. 5.12.2: if a compulsory replacement would send a card

@@ -610,7 +610,7 @@ static bool close_part(Run *r, Frame *f) {
         f->step = AT_CLOSE_CHECKED;
         RULE(RB_8_5_1);
         trigger_point_once(r, RP_CLOSE_STEP, s->turn_player);
-        trigger_point_once(r, RP_ATTACK_END, s->turn_player);
+        trigger_point_once(r, RP_ATTACK_END, s->facts[RF_ATTACKER]);
         RULE(RB_8_5_2);
         if (rebirth_check_timing(r)) return false;
         /* fallthrough */
@@ -618,7 +618,7 @@ static bool close_part(Run *r, Frame *f) {
         effects_end(r, DUR_ATTACK);
         RULE(RB_8_5_3);
         unsigned more = trigger_point_once(r, RP_CLOSE_STEP, s->turn_player) +
-                        trigger_point_once(r, RP_ATTACK_END, s->turn_player);
+                        trigger_point_once(r, RP_ATTACK_END, s->facts[RF_ATTACKER]);
         f->step = AT_CLOSE;
         if (more || s->nwaiting) return true;
         if (rebirth_check_timing(r))
