@@ -370,7 +370,7 @@ static bool forecast_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, Pla
 
 bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId payer, CardId entered,
                 int cost) {
-    bool tried = false;
+    bool tried = vm_tangled_together(r, ctx, pc, count);
     for (unsigned i = 0; i < count; i++) tried |= r->pack->code[pc[i]] == OP_TRIED;
     if (!tried) return forecast_all(r, ctx, pc, count, payer, entered, cost);
     if (vm_try_costs(r, ctx, pc, count, 0, payer, entered, cost)) return true;

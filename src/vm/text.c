@@ -22,6 +22,11 @@ Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc) {
     return f;
 }
 
+void vm_call_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n) {
+    const bool tried = vm_tangled_together(r, ctx, pc, n);
+    while (n > 0) vm_call_cost(r, ctx, pc[--n])->flags |= tried ? TEXT_TRIED : 0;
+}
+
 bool text_is_cost(const Frame *f) { return f->flags & TEXT_COST; }
 bool text_is_tried(const Run *r, Frame *f) {
     return (f->flags & TEXT_TRIED) || r->pack->code[text_of(f)->pc] == OP_TRIED;

@@ -224,6 +224,8 @@ bool vm_part_payable(Run *r, Frame *text);
 /* Do parts of the cost touch one another, or what pays the currency? 'self': where the card is. */
 bool vm_tangled(const Game *g, const Code *code, Pc pc, Pc end, ZoneSet self);
 bool vm_tangled_now(const Run *r, unsigned ctx, Pc pc, Pc end); /* of an ability that runs */
+/* Do parts of several costs touch one another? False for a single one. */
+bool vm_tangled_together(const Run *r, unsigned ctx, const Pc *pc, unsigned n);
 /* Could the costs be paid, one after the other? 'first' as for vm_can_all. */
 bool vm_try_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n, Pc end, PlayerId payer,
                   CardId entered, int first);
@@ -247,7 +249,8 @@ void numbers_tell(Run *r, unsigned ctx, const NumbersBefore *before);
 /* For a choice in a cost: keeps the candidates with which the rest can still be paid; all if
  * there is none. */
 unsigned text_leaves(Run *r, Frame *text, PlayerId payer, CardRef *c, unsigned n);
-Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);  /* as vm_call, for a cost */
+Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);                   /* as vm_call, for a cost */
+void vm_call_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n); /* the first is paid first */
 unsigned text_set(Run *r, Frame *f, CardRef *out); /* read an operand of a game's op */
 int text_number(Run *r, Frame *f);
 PlayerSet text_players(Run *r, Frame *f);

@@ -482,21 +482,22 @@ static void ask_extra(Run *r, const Entry *entry, AbilId extra) {
     ask_done(r);
 }
 
-/* 1203.4: pays the declared additional costs in printed order; the frames are pushed from the last
- * to the first. */
+/* 1203.4: pays the declared additional costs in printed order. */
 static bool pay_extras(Run *r, Frame *f) {
-    unsigned bits = r->s->ctx[f->ctx].extra;
+    unsigned bits = r->s->ctx[f->ctx].extra, n = 0;
+    Pc cost[8];
     const Entry *entry = entry_of(f);
     CardId c = entry->source.card;
     if (is_card(entry) && !is_free(entry) && r->pack->def[card_of(r->s, c)->def].extra_cost)
         bits |= ninja_mandatory_extras(r, c);
-    for (unsigned i = 8; bits && i-- > 0;) {
+    for (unsigned i = 0; i < 8; i++) {
         if (!(bits >> i & 1)) continue;
         AbilId extra = ninja_nth_extra(r, c, i);
         run_used(r, c, extra);
-        vm_call_cost(r, f->ctx, r->pack->abil[extra].cost);
+        cost[n++] = r->pack->abil[extra].cost;
     }
     if (!bits) return false;
+    vm_call_costs(r, f->ctx, cost, n);
     mark_payment(r);
     RULE(NS_1204_2g_3);
     if ((bits & (bits - 1)) || card_cost(r, c) > 0) RULE(NS_1203_4);
