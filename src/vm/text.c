@@ -224,17 +224,6 @@ static void do_select(TextStep *a) {
     pick_of(g)->clause = (uint16_t)a->r->g->clause_choose;
 }
 
-unsigned text_leaves(Run *r, Frame *text, PlayerId payer, CardRef *c, unsigned n) {
-    const TextLocals *t = text_of(text);
-    Pc pc = t->pc, end = t->end;
-    unsigned m = 0;
-    if (!(text->flags & TEXT_COST) || (text->flags & TEXT_TRIED)) return n;
-    if (!vm_chooses_later(r, pc, end)) return n;
-    for (unsigned i = 0; i < n; i++)
-        if (vm_can_with(r, text->ctx, pc, end, payer, c[i])) c[m++] = c[i];
-    return m ? m : n;
-}
-
 /* Whose zone the cards go to: p, or the player that PUT_MASTERS or PUT_OPPONENTS names; then
  * cards of others may go there, too. */
 static PlayerId whose_zone(const TextStep *a, PlayerId p, unsigned *put) {
