@@ -72,12 +72,11 @@ static Event *caused(const TextStep *a, Event *e, PlayerId actor) {
 }
 
 /* Keeps the cards that are still in the referenced life. */
-static bool keep_live(TextStep *a, CardRef *c, unsigned *n) {
+static void keep_live(TextStep *a, CardRef *c, unsigned *n) {
     unsigned m = 0;
     for (unsigned i = 0; i < *n; i++)
         if (ref_live(a->r->s, c[i])) c[m++] = c[i];
     *n = m;
-    return m > 0;
 }
 
 /* Zones of looked-at cards that somebody does not see. */
