@@ -33,6 +33,10 @@ soak: ## play GAMES checked games of each of KEYS, and a twentieth as many under
 kill: all ## kill the program at KILLS=200 random moments: no save and no base may be lost
 	@KILLS=$${KILLS:-200} FUDA=build/fuda bash tests/cli/kill.sh
 
+mutants: ## break the rules in COUNT=60 small ways, sampled by SEED=1, and list what no test notices (ARGS=vm)
+	@scripts/setup test
+	@scripts/mutants --count $${COUNT:-60} --seed $(SEED) $(ARGS)
+
 bench: all ## measure speed (ARGS=rebirth)
 	@build/fuda bench $(ARGS)
 
@@ -65,4 +69,4 @@ help: ## list the targets
 	    printf '  make %-8s %s\n' "$$name" "$$text"; \
 	done
 
-.PHONY: all play test soak kill bench fresh lint format tidy fuzz docs clean help
+.PHONY: all play test soak kill mutants bench fresh lint format tidy fuzz docs clean help

@@ -164,6 +164,37 @@ static const char *memory_ok(const Run *r) {
     return 0;
 }
 
+static bool all_zero(const void *from, const void *to) {
+    const uint8_t *a = from;
+    const size_t n = (size_t)((const uint8_t *)to - a);
+    return !n || (!*a && !memcmp(a, a + 1, n - 1));
+}
+
+/* Rows that are not in use are zero, so that equal games have equal bytes. */
+static const char *unused_ok(const State *s) {
+#define UNUSED_ZERO(array, n)                                                                      \
+    if (!all_zero(&s->array[n], s->array + sizeof s->array / sizeof *s->array))                    \
+    return "unused rows of '" #array "' are zero"
+    UNUSED_ZERO(stack, s->nstack);
+    UNUSED_ZERO(target, s->ntargets);
+    UNUSED_ZERO(deed, s->ndeeds);
+    UNUSED_ZERO(effect, s->neffects);
+    UNUSED_ZERO(waiting, s->nwaiting);
+    UNUSED_ZERO(path, s->npath);
+    UNUSED_ZERO(counter, s->ncounters);
+    UNUSED_ZERO(frame, s->nframes);
+    UNUSED_ZERO(ctx, s->ctx_top + 1u);
+    UNUSED_ZERO(reg, s->nreg);
+    UNUSED_ZERO(batch, s->nbatch);
+    UNUSED_ZERO(option, s->ask.n);
+    UNUSED_ZERO(listen, s->nlisteners);
+    UNUSED_ZERO(rule, s->nrules);
+    UNUSED_ZERO(extra, s->nextra);
+    UNUSED_ZERO(modified, s->nmodified);
+#undef UNUSED_ZERO
+    return 0;
+}
+
 const char *state_ok(Run *r) {
     const State *s = r->s;
     const char *bad;
@@ -188,7 +219,8 @@ const char *state_ok(Run *r) {
         return "State.top is the sort of the top row";
     if (s->due != (s->dirty & DIRTY_VALUES ? s->layers | s->derived : 0))
         return "State.due follows from dirty, layers and derived";
-    if (s->ask.pending && ((bad = seats_ok(r)) || (bad = hashes_ok(r)))) return bad;
+    if (s->ask.pending && ((bad = seats_ok(r)) || (bad = hashes_ok(r)) || (bad = unused_ok(s))))
+        return bad;
     if (s->ask.pending && s->nbatch && !is_running(s, PROC_REPLACE))
         return "a batch is open at a decision only while its events are replaced";
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s)) ||

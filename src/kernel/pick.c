@@ -211,8 +211,6 @@ void proc_pick(Run *r, Frame *f) {
         }
         open = drop_unpickable(r, f, c, n);
     }
-    const bool in_text = f > s->frame && f[-1].proc == PROC_TEXT && p->reg == REG_IT;
-    if (in_text) open = text_leaves(r, f - 1, p->player, c, open);
     if (p->leads) open = r->g->narrow_pick(r, f, c, open);
     /* preferred candidates exclude the others until they are taken */
     unsigned all_open = open;
@@ -243,7 +241,7 @@ void proc_pick(Run *r, Frame *f) {
     ask_add_cards(r, c, open);
     if (must == 0) ask_add(r, (Option){.kind = OPT_DONE});
     const bool tried = vm_keep_payable(r);
-    bool steady = p->steady && !tried && !in_text && !p->leads && open == all_open;
+    bool steady = p->steady && !tried && !p->leads && open == all_open;
     if (ask_done(r) && steady && !s->nbarred) p->kept_options = s->ask.n;
 }
 

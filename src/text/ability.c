@@ -381,8 +381,7 @@ static void split_cost_condition(Emit *e, const Node *n, Words *w, AbilityDef *a
     *w = cost;
 }
 
-/* Begins a cost with TRIED if its parts touch one another. */
-static void mark_tried(Emit *e, Words *w) {
+void mark_tried(Emit *e, Words *w) {
     const Game *g = e->t->game;
     ZoneSet field = 0;
     for (ZoneId z = 1; z < g->nzones; z++)

@@ -267,6 +267,7 @@ static void emit_demand(Emit *e, const Node *n, Words *out) {
     e->is_static = true;
     e->last_set = named;
     e->in_cost = e->in_demand = false;
+    mark_tried(e, &body);
     put(e, &body, OP_END);
     put(e, out, OP_DEMAND);
     append(e, out, &rule);

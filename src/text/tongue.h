@@ -79,6 +79,7 @@ Pc store_code(Emit *e, Words *w, bool body);
 /* Compiles a trigger condition: a->trig, events, the fast filters from/to/how, and flags. */
 void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a);
 void emit_cost(Emit *e, const Node *n, AbilityDef *a);
+void mark_tried(Emit *e, Words *w); /* begins a cost with TRIED if its parts touch one another */
 /* Compiles a body. 'duration' is that of sentences which name none. */
 void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration);
 /* Adds what the condition of a static ability reads to a->reads, wants and depends. */

@@ -1,8 +1,6 @@
 /* Can a cost be paid completely? A dry run that changes nothing: cards that one part picks or moves
  * are reserved against later parts. Costs whose parts touch one another are tried instead
- * (trial.c). Choices are greedy. If one fails after another, a second run
- * picks first what later choices need least (lookahead); with three or more overlapping choices
- * that can still miss a way to pay. */
+ * (trial.c), so it does not matter which cards a choice takes. */
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
@@ -11,10 +9,6 @@ typedef struct CostCheck {
     unsigned ctx;
     Eval e;
     Pc pc, end; /* end 0: up to END */
-    bool chose, lookahead,
-        /* chose: a choice was made; lookahead: order candidates by later uses; conflict: a
-         * choice failed after another one */
-        conflict;
     PlayerId payer;
     int credit; /* this much of the currency need not be paid */
     unsigned nres, nrest, nit;
@@ -63,44 +57,6 @@ static bool fits(const CostCheck *a, unsigned base, CardRef c, unsigned flags, i
     return !(flags & PICK_EACH_ZONE) || there < each;
 }
 
-/* The next SELECT from pc on, NONE: there is none. */
-static Pc next_select(const Run *r, Pc pc, Pc end) {
-    const Code *k = r->pack->code;
-    while ((!end || pc < end) && k[pc] != OP_END) {
-        if (k[pc] == OP_SELECT) return pc;
-        vm_pass(r, &pc);
-    }
-    return NONE;
-}
-
-/* Number of later choices that could also take the card. */
-static unsigned later_uses(const CostCheck *a, CardRef c) {
-    unsigned n = 0;
-    for (Pc pc = a->pc; (pc = next_select(a->r, pc, a->end)); vm_pass(a->r, &pc)) {
-        CardRef set[MAX_SET];
-        Pc at = (Pc)(pc + 1);
-        vm_players(&a->e, &at);
-        for (unsigned m = vm_set(&a->e, &at, set, MAX_SET); m-- > 0;) n += set[m].card == c.card;
-    }
-    return n;
-}
-
-/* Sorts candidates so that those least usable by later choices come first. */
-static void sort_by_later_uses(const CostCheck *a, CardRef *c, unsigned n) {
-    unsigned rank[MAX_SET];
-    if (!a->lookahead || !next_select(a->r, a->pc, a->end)) return;
-    for (unsigned i = 0; i < n; i++) {
-        CardRef one = c[i];
-        unsigned j = i, w = later_uses(a, one);
-        for (; j > 0 && rank[j - 1] > w; j--) {
-            rank[j] = rank[j - 1];
-            c[j] = c[j - 1];
-        }
-        rank[j] = w;
-        c[j] = one;
-    }
-}
-
 /* SELECT: picks greedily up to the minimum. False: too few candidates. */
 static bool can_select(CostCheck *a) {
     CardRef c[MAX_SET];
@@ -111,17 +67,13 @@ static bool can_select(CostCheck *a) {
     vm_number(&a->e, &a->pc);
     unsigned flags = a->r->pack->code[a->pc++];
     if ((flags & PICK_EACH_ZONE) && !vm_is_whole(min)) min *= (int)vm_places(&a->e, set);
-    sort_by_later_uses(a, c, n);
     if (!(flags & PICK_ADD)) a->nit = 0;
     unsigned base = a->nit;
     for (unsigned i = 0; i < n && a->nit < MAX_SET; i++)
         if (a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx) &&
             fits(a, base, c[i], flags, each) && (int)(a->nit - base) < min)
             a->it[a->nit++] = c[i];
-    bool ok = (int)(a->nit - base) >= vm_needed(min);
-    if (!ok && a->chose) a->conflict = true;
-    a->chose = true;
-    return ok;
+    return (int)(a->nit - base) >= vm_needed(min);
 }
 
 /* The operand set of a move or orientation; "it" is what an earlier part picked. */
@@ -281,7 +233,6 @@ static void check_begin(CostCheck *a, Run *r, unsigned ctx, Pc pc, Pc end, Playe
     a->e.viewer = payer;
     a->pc = pc;
     a->end = end;
-    a->chose = a->lookahead = a->conflict = false;
     a->payer = payer;
     a->credit = 0;
     a->nres = a->nrest = a->nit = 0;
@@ -301,15 +252,9 @@ bool vm_part_payable(Run *r, Frame *text) {
     return check_code(&a);
 }
 
-/* A forecast whose second run looks ahead, in case an earlier choice takes what a later one
- * needs. */
 static bool forecast(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
     CostCheck a;
     check_begin(&a, r, ctx, pc, end, payer);
-    if (check_code(&a)) return true;
-    if (!a.conflict) return false;
-    check_begin(&a, r, ctx, pc, end, payer);
-    a.lookahead = true;
     return check_code(&a);
 }
 
@@ -324,19 +269,6 @@ bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
         memcpy(r->s, &before, state_size(&before));
     }
     return false;
-}
-
-bool vm_chooses_later(const Run *r, Pc pc, Pc end) { return next_select(r, pc, end) != NONE; }
-
-bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef one) {
-    CostCheck a;
-    const Context *x = &r->s->ctx[ctx];
-    check_begin(&a, r, ctx, pc, end, payer);
-    a.lookahead = true;
-    for (unsigned i = 0; i < x->n[REG_IT] && a.nit + 1 < MAX_SET; i++)
-        a.it[a.nit++] = reg_cards(r->s, x, REG_IT)[i];
-    a.it[a.nit++] = one;
-    return check_code(&a);
 }
 
 bool vm_can(Run *r, unsigned ctx, Pc pc) {
@@ -358,24 +290,19 @@ static bool check_all(CostCheck *a, const Pc *pc, unsigned n) {
 
 static bool forecast_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId payer,
                          CardId entered, int cost) {
-    for (unsigned lookahead = 0; lookahead < 2; lookahead++) {
-        CostCheck a;
-        unsigned n = 0;
-        check_begin(&a, r, ctx, pc[0], 0, payer);
-        a.lookahead = lookahead;
-        if (entered) reserve(&a, entered);
-        a.credit = cost < 0 ? -cost : 0;
-        if (cost > 0 && !r->g->payable(r, payer, cost, a.rested, &n)) return false;
-        a.nrest = n;
-        if (check_all(&a, pc, count)) return true;
-        if (!a.conflict) return false;
-    }
-    return false;
+    CostCheck a;
+    unsigned n = 0;
+    check_begin(&a, r, ctx, pc[0], 0, payer);
+    if (entered) reserve(&a, entered);
+    a.credit = cost < 0 ? -cost : 0;
+    if (cost > 0 && !r->g->payable(r, payer, cost, a.rested, &n)) return false;
+    a.nrest = n;
+    return check_all(&a, pc, count);
 }
 
 bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId payer, CardId entered,
                 int cost) {
-    bool tried = false;
+    bool tried = vm_tangled_together(r, ctx, pc, count);
     for (unsigned i = 0; i < count; i++) tried |= r->pack->code[pc[i]] == OP_TRIED;
     if (!tried) return forecast_all(r, ctx, pc, count, payer, entered, cost);
     if (vm_try_costs(r, ctx, pc, count, 0, payer, entered, cost)) return true;

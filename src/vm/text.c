@@ -23,6 +23,11 @@ Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc) {
     return f;
 }
 
+void vm_call_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n) {
+    const bool tried = vm_tangled_together(r, ctx, pc, n);
+    while (n > 0) vm_call_cost(r, ctx, pc[--n])->flags |= tried ? TEXT_TRIED : 0;
+}
+
 bool text_is_cost(const Frame *f) { return f->flags & TEXT_COST; }
 bool text_is_tried(const Run *r, Frame *f) {
     return (f->flags & TEXT_TRIED) || r->pack->code[text_of(f)->pc] == OP_TRIED;
@@ -68,12 +73,11 @@ static Event *caused(const TextStep *a, Event *e, PlayerId actor) {
 }
 
 /* Keeps the cards that are still in the referenced life. */
-static bool keep_live(TextStep *a, CardRef *c, unsigned *n) {
+static void keep_live(TextStep *a, CardRef *c, unsigned *n) {
     unsigned m = 0;
     for (unsigned i = 0; i < *n; i++)
         if (ref_live(a->r->s, c[i])) c[m++] = c[i];
     *n = m;
-    return m > 0;
 }
 
 /* Zones of looked-at cards that somebody does not see. */
@@ -218,17 +222,6 @@ static void do_select(TextStep *a) {
     pick_of(g)->each = (uint8_t)each;
     pick_of(g)->sum = (uint8_t)sum;
     pick_of(g)->clause = (uint16_t)a->r->g->clause_choose;
-}
-
-unsigned text_leaves(Run *r, Frame *text, PlayerId payer, CardRef *c, unsigned n) {
-    const TextLocals *t = text_of(text);
-    Pc pc = t->pc, end = t->end;
-    unsigned m = 0;
-    if (!(text->flags & TEXT_COST) || (text->flags & TEXT_TRIED)) return n;
-    if (!vm_chooses_later(r, pc, end)) return n;
-    for (unsigned i = 0; i < n; i++)
-        if (vm_can_with(r, text->ctx, pc, end, payer, c[i])) c[m++] = c[i];
-    return m ? m : n;
 }
 
 /* Whose zone the cards go to: p, or the player that PUT_MASTERS or PUT_OPPONENTS names; then

@@ -66,31 +66,55 @@ static bool touches_currency(const Game *g, const Code *code, PartZones z) {
     return code[0] != OP_PAY && ((z.takes | z.puts) & zone_bit(g->pay_zone));
 }
 
-bool vm_tangled(const Game *g, const Code *code, Pc pc, Pc end, ZoneSet self) {
+typedef struct Parts {
     PartZones part[8];
-    unsigned n = 0;
-    if (!g->pay) return false;
-    while ((!end || pc < end) && code[pc] != OP_END) {
-        PartZones z = n ? part[n - 1] : (PartZones){0};
-        if (!read_part(g, code + pc, self, &z)) {
-            if (n) part[n - 1] = z;
-        } else {
-            if (n == sizeof part / sizeof *part) return true;
-            part[n++] = z;
-        }
-        if (n && touches_currency(g, code + pc, part[n - 1])) return true;
-        if (code[pc] == OP_IF || code[pc] == OP_WHEN || code[pc] == OP_ELSE) return n > 0;
-        vm_skip(g, code, &pc);
+    unsigned n;
+    bool tangled; /* already known to be */
+} Parts;
+
+/* Adds the parts of a cost. */
+static void add_parts(Parts *p, const Game *g, const Code *code, Pc pc, Pc end, ZoneSet self) {
+    const unsigned first = p->n;
+    for (; !p->tangled && (!end || pc < end) && code[pc] != OP_END; vm_skip(g, code, &pc)) {
+        PartZones z = p->n > first ? p->part[p->n - 1] : (PartZones){0};
+        const bool next = read_part(g, code + pc, self, &z);
+        const bool branch = code[pc] == OP_IF || code[pc] == OP_WHEN || code[pc] == OP_ELSE;
+        p->tangled = next && p->n == sizeof p->part / sizeof *p->part;
+        if (p->tangled) return;
+        if (next) p->n++;
+        if (p->n > first) p->part[p->n - 1] = z;
+        p->tangled = p->n > first && (branch || touches_currency(g, code + pc, z));
+        if (branch) return;
     }
-    for (unsigned i = 0; i < n; i++)
+}
+
+static bool parts_touch(const Parts *p) {
+    for (unsigned i = 0; i < p->n; i++)
         for (unsigned j = 0; j < i; j++)
-            if (part_touches(part[i], part[j])) return true;
-    return false;
+            if (part_touches(p->part[i], p->part[j])) return true;
+    return p->tangled;
+}
+
+bool vm_tangled(const Game *g, const Code *code, Pc pc, Pc end, ZoneSet self) {
+    Parts parts = {.n = 0};
+    if (g->pay) add_parts(&parts, g, code, pc, end, self);
+    return parts_touch(&parts);
+}
+
+/* Where the card is whose ability runs. */
+static ZoneSet zone_of_source(const Run *r, unsigned ctx) {
+    return zone_bit(card_of(r->s, r->s->ctx[ctx].source.card)->zone);
 }
 
 bool vm_tangled_now(const Run *r, unsigned ctx, Pc pc, Pc end) {
-    const CardId self = r->s->ctx[ctx].source.card;
-    return vm_tangled(r->g, r->pack->code, pc, end, zone_bit(card_of(r->s, self)->zone));
+    return vm_tangled(r->g, r->pack->code, pc, end, zone_of_source(r, ctx));
+}
+
+bool vm_tangled_together(const Run *r, unsigned ctx, const Pc *pc, unsigned n) {
+    Parts parts = {.n = 0};
+    for (unsigned i = 0; n > 1 && i < n; i++)
+        add_parts(&parts, r->g, r->pack->code, pc[i], 0, zone_of_source(r, ctx));
+    return parts_touch(&parts);
 }
 
 /* ---- trying ---- */

@@ -218,15 +218,14 @@ bool text_pays(const Run *r); /* is the running text a cost? */
 void vm_look_through(Run *r, unsigned ctx, PlayerId p, PlayerSet whose, ZoneSet zones);
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out completely, as a cost? */
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer); /* the same up to 'end' */
-/* Could the rest of a cost be paid if this card is added to the choice before it? */
-bool vm_can_with(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, CardRef one);
-bool vm_chooses_later(const Run *r, Pc pc, Pc end); /* is there another SELECT? */
 /* Can the next op of a cost frame be carried out now, completely? */
 bool vm_part_payable(Run *r, Frame *text);
 /* ---- trial.c ---- */
 /* Do parts of the cost touch one another, or what pays the currency? 'self': where the card is. */
 bool vm_tangled(const Game *g, const Code *code, Pc pc, Pc end, ZoneSet self);
 bool vm_tangled_now(const Run *r, unsigned ctx, Pc pc, Pc end); /* of an ability that runs */
+/* Do parts of several costs touch one another? False for a single one. */
+bool vm_tangled_together(const Run *r, unsigned ctx, const Pc *pc, unsigned n);
 /* Could the costs be paid, one after the other? 'first' as for vm_can_all. */
 bool vm_try_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n, Pc end, PlayerId payer,
                   CardId entered, int first);
@@ -247,10 +246,8 @@ typedef struct NumbersBefore {
 } NumbersBefore;
 void numbers_read(Run *r, NumbersBefore *out);
 void numbers_tell(Run *r, unsigned ctx, const NumbersBefore *before);
-/* For a choice in a cost: keeps the candidates with which the rest can still be paid; all if
- * there is none. */
-unsigned text_leaves(Run *r, Frame *text, PlayerId payer, CardRef *c, unsigned n);
-Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);  /* as vm_call, for a cost */
+Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);                   /* as vm_call, for a cost */
+void vm_call_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n); /* the first is paid first */
 unsigned text_set(Run *r, Frame *f, CardRef *out); /* read an operand of a game's op */
 int text_number(Run *r, Frame *f);
 PlayerSet text_players(Run *r, Frame *f);

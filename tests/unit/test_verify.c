@@ -201,6 +201,33 @@ static void wrong_code(void **state) {
     }
 }
 
+/* Every truth about an event is refused where there is none, and by a kind of event that does not
+ * carry what it asks for. */
+static void event_truths(void **state) {
+    (void)state;
+    static const struct {
+        Code op, kind;
+    } rows[] = {
+        {OP_ON_CARD, EV_POINT},  {OP_ON_OTHER, EV_ORIENT},  {OP_NOCARD, EV_MOVE},
+        {OP_FROM, EV_ORIENT},    {OP_TO, EV_SHUFFLE},       {OP_HOW, EV_DAMAGE},
+        {OP_WHOSE, EV_STATE},    {OP_ACTOR, EV_HIT},        {OP_BYPLAYER, EV_ATTACK},
+        {OP_BYEFFECT, EV_BLOCK}, {OP_BYCARD, EV_PLAY},      {OP_BYATTACK, EV_DAMAGE},
+        {OP_USES, EV_MOVE},      {OP_POINT, EV_MOVE},       {OP_TURNED, EV_MOVE},
+        {OP_DEED, EV_COUNTERS},  {OP_IN_BATTLE, EV_ATTACK}, {OP_ABOUT, EV_DEED},
+    };
+    for (unsigned i = 0; i < COUNT(rows); i++) {
+        unsigned at = 0;
+        const Code alone[] = {rows[i].op, 0}, inside[] = {OP_ON, rows[i].kind, 1, rows[i].op, 0};
+        const char *why = verify(alone, COUNT(alone), 'c', ABIL_ACTIVATED, &at);
+        if (!why || strcmp(why, "a truth about an event outside ON"))
+            fail_msg("row %u outside ON: %s", i, why ? why : "right");
+        if (rows[i].kind == EV_STATE) continue; /* no pattern has this kind */
+        why = verify(inside, COUNT(inside), 't', ABIL_TRIGGERED, &at);
+        if (!why || strcmp(why, event_info[rows[i].kind].refusal))
+            fail_msg("row %u in ON: %s", i, why ? why : "right");
+    }
+}
+
 /* Ops inside one another without end are refused, not followed. */
 static void too_deep(void **state) {
     (void)state;
@@ -397,9 +424,10 @@ static void right_rows(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_code),     cmocka_unit_test(too_deep),
-        cmocka_unit_test(spoiled_code),   cmocka_unit_test(wrong_rows),
-        cmocka_unit_test(wrong_segments), cmocka_unit_test(right_rows),
+        cmocka_unit_test(wrong_code), cmocka_unit_test(event_truths),
+        cmocka_unit_test(too_deep),   cmocka_unit_test(spoiled_code),
+        cmocka_unit_test(wrong_rows), cmocka_unit_test(wrong_segments),
+        cmocka_unit_test(right_rows),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -218,7 +218,7 @@ static bool pay_demands(Run *r, Frame *f) {
     Pc code[MAX_DEMANDS];
     unsigned due = ether_demanded(r, by.card, aimed), n = deeds_demanded(r, by.card, aimed, code);
     if (n) f->ctx = (uint8_t)ctx_open(r, NONE, p, by);
-    while (n > 0 && f->ctx) vm_call_cost(r, f->ctx, code[--n]); /* pushed last, paid first */
+    if (f->ctx) vm_call_costs(r, f->ctx, code, n);
     if (due) {
         ninja_pay_ether(r, 0, p, due);
     }

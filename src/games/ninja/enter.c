@@ -308,6 +308,10 @@ static void pick_targets(Run *r, Frame *f, Eval *e, Pc pc) {
     unsigned flags = k[pc++];
     Pc set = (Pc)(pc + 1), next = (Pc)(set + k[pc]);
     if (k[next] == OP_SHARE) max = limit_by_share(e, next, max);
+    const int each = max < MAX_SET ? max : MAX_SET,
+              places = flags & PICK_EACH_ZONE ? (int)vm_places(e, set) : 1;
+    if (!vm_is_whole(min)) min *= places;
+    if (!vm_is_whole(max)) max *= places;
     RULE(NS_1204_2e);
     RULE(NS_1307_1);
     if (max <= 0) RULE(NS_1204_2e_1);
@@ -320,7 +324,7 @@ static void pick_targets(Run *r, Frame *f, Eval *e, Pc pc) {
                           flags & ~(unsigned)(PICK_KEEP | PICK_LEADS), into);
     pick_of(g)->pc = set;
     pick_of(g)->leads = (flags & PICK_LEADS) != 0;
-    pick_of(g)->each = (uint8_t)(max < MAX_SET ? max : MAX_SET);
+    pick_of(g)->each = (uint8_t)each;
     pick_of(g)->sum = (uint8_t)sum_limit(e, next);
     pick_of(g)->clause = NS_1204_2e;
     frame_begin(r, g, proc_pick);
@@ -482,21 +486,22 @@ static void ask_extra(Run *r, const Entry *entry, AbilId extra) {
     ask_done(r);
 }
 
-/* 1203.4: pays the declared additional costs in printed order; the frames are pushed from the last
- * to the first. */
+/* 1203.4: pays the declared additional costs in printed order. */
 static bool pay_extras(Run *r, Frame *f) {
-    unsigned bits = r->s->ctx[f->ctx].extra;
+    unsigned bits = r->s->ctx[f->ctx].extra, n = 0;
+    Pc cost[8];
     const Entry *entry = entry_of(f);
     CardId c = entry->source.card;
     if (is_card(entry) && !is_free(entry) && r->pack->def[card_of(r->s, c)->def].extra_cost)
         bits |= ninja_mandatory_extras(r, c);
-    for (unsigned i = 8; bits && i-- > 0;) {
+    for (unsigned i = 0; i < 8; i++) {
         if (!(bits >> i & 1)) continue;
         AbilId extra = ninja_nth_extra(r, c, i);
         run_used(r, c, extra);
-        vm_call_cost(r, f->ctx, r->pack->abil[extra].cost);
+        cost[n++] = r->pack->abil[extra].cost;
     }
     if (!bits) return false;
+    vm_call_costs(r, f->ctx, cost, n);
     mark_payment(r);
     RULE(NS_1204_2g_3);
     if ((bits & (bits - 1)) || card_cost(r, c) > 0) RULE(NS_1203_4);

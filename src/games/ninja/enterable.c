@@ -131,11 +131,26 @@ unsigned ninja_modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *b
     return bits;
 }
 
+/* Are there enough cards to choose from in every place that the set names? */
+static bool enough_in_each(const Eval *e, Pc set, unsigned want) {
+    Run *r = e->r;
+    CardRef c[MAX_SET];
+    unsigned there[MAX_PLAYERS][MAX_ZONES] = {{0}}, full = 0, places = vm_places(e, set),
+             all = vm_set(e, &set, c, MAX_SET);
+    for (unsigned i = 0; i < all; i++) {
+        const Card *k = card_of(r->s, c[i].card);
+        if (r->g->choosable(r, e->you, c[i].card, (unsigned)(e->ctx - r->s->ctx)))
+            full += ++there[k->holder][k->zone] == want;
+    }
+    return full >= places;
+}
+
 /* Are there enough cards to choose from, counting each name once if the names must differ? */
 static bool enough_candidates(const Eval *e, unsigned flags, Pc set, unsigned want) {
     Run *r = e->r;
     CardRef c[MAX_SET];
     unsigned names = 0, all, ctx = (unsigned)(e->ctx - r->s->ctx);
+    if (flags & PICK_EACH_ZONE) return enough_in_each(e, set, want);
     if (!(flags & PICK_NAMES) || want < 2) return vm_enough(e, set, want);
     all = vm_set(e, &set, c, MAX_SET);
     for (unsigned i = 0; i < all; i++) {

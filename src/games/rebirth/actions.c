@@ -75,12 +75,21 @@ bool rebirth_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigne
 
 /* ---- 5.12 swap ---- */
 
+/* May an effect put the card where the other one lies? */
+static bool can_go(Run *r, const Frame *f, CardId c, const Card *to) {
+    Event like = {.how = RH_SWAP};
+    event_caused(r->s, &like, f->ctx, r->s->ctx[f->ctx].master);
+    return move_possible(r, c, to->holder, to->zone) &&
+           !r->g->move_forbidden(r, c, zone_bit(to->zone), 0, 0) &&
+           !(bans_in_force(r) && move_banned(r, c, to->holder, to->zone, &like));
+}
+
 /* 5.12.2: each card must be able to go to where the other lies, or neither moves. */
-static bool swap_possible(Run *r, CardId a, CardId b) {
+static bool swap_possible(Run *r, const Frame *f, CardId a, CardId b) {
     State *s = r->s;
     const Card *x = card_of(s, a), *y = card_of(s, b);
     if (!x->zone || !y->zone || a == b) return false;
-    if (!move_possible(r, a, y->holder, y->zone) || !move_possible(r, b, x->holder, x->zone)) {
+    if (!can_go(r, f, a, y) || !can_go(r, f, b, x)) {
         RULE(RB_5_12_2);
         if (x->zone == RZ_MEMBER || y->zone == RZ_MEMBER) RULE(RB_5_12_2_1);
         return false;
@@ -89,8 +98,7 @@ static bool swap_possible(Run *r, CardId a, CardId b) {
     bool deer =
         ((x->kinds | y->kinds) >> RK_DEER & 1) && (x->zone != RZ_MEMBER || y->zone != RZ_MEMBER);
     if (deer) RULE(RB_12_2_1_6_2);
-    return !deer && !r->g->move_forbidden(r, a, zone_bit(y->zone), 0, 0) &&
-           !r->g->move_forbidden(r, b, zone_bit(x->zone), 0, 0);
+    return !deer;
 }
 
 /* Adds the two moves of one swap to the batch. */
@@ -144,7 +152,7 @@ static bool swap_zones(Run *r, const Frame *f, const CardRef *c, unsigned n, uns
             (r->g->zones[card_of(s, c[i].card)->zone].flags & ZONE_SEATED))
             return false;
     for (unsigned i = 0; i < n; i++)
-        if (!swap_possible(r, c[i].card, c[same_place(s, c[i], c[0]) ? other : 0].card))
+        if (!swap_possible(r, f, c[i].card, c[same_place(s, c[i], c[0]) ? other : 0].card))
             return true;
     for (unsigned i = 0; i < n; i++) {
         const Card *to = card_of(s, c[same_place(s, c[i], c[0]) ? other : 0].card);
@@ -185,7 +193,7 @@ void rebirth_swap(Run *r, Frame *f) {
         f->step = SWAP_CHOSEN;
         ask_begin(r, x->master, ASK_CARD, RB_5_12_1);
         for (unsigned j = at + 1; j < n; j++)
-            if (!same_place(s, c[at], c[j]) && swap_possible(r, c[at].card, c[j].card))
+            if (!same_place(s, c[at], c[j]) && swap_possible(r, f, c[at].card, c[j].card))
                 ask_add(r, (Option){.kind = OPT_CARD, .card = c[j].card});
         if (s->ask.n) {
             ask_done(r);
@@ -236,7 +244,7 @@ static void op_swap(Run *r, Frame *f, unsigned put) {
     }
     for (unsigned i = n = 0; i < na && i < nb; i++) {
         if (!ref_live(r->s, a[i]) || !ref_live(r->s, b[i]) ||
-            !swap_possible(r, a[i].card, b[i].card))
+            !swap_possible(r, f, a[i].card, b[i].card))
             continue;
         add_swap(r, a[i].card, b[i].card, f, put);
     }
