@@ -108,8 +108,9 @@ static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
 
 /* 9.1.1.4: a cancel ability, which stops what it responds to, does something else, or both. Unless
  * the text states a cost, it is to discard the card itself. */
-static void emit_cancel(Emit *e, const Node *n, AbilityDef *a, bool stops, bool more) {
+static void emit_cancel(Emit *e, const Node *n, AbilityDef *a, bool stops) {
     Words trig = {0}, cost = {0}, body = {0};
+    bool more = same_word(node_code(e, node_child(e->t, n, n->nchild - 1u)), "!body");
     unsigned aims = n->nchild - (more ? 2u : 1u);
     a->kind = ABIL_CANCEL;
     a->events = ev_bit(EV_CANCELS);
@@ -203,9 +204,8 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
         a->body = store_code(e, &limit, false);
     } else if (same_word(kind, "spark")) {
         emit_spark(e, n, a);
-    } else if (same_word(kind, "cancel") || same_word(kind, "cancelthen") ||
-               same_word(kind, "counter")) {
-        emit_cancel(e, n, a, !same_word(kind, "counter"), !same_word(kind, "cancel"));
+    } else if (same_word(kind, "cancel") || same_word(kind, "counter")) {
+        emit_cancel(e, n, a, same_word(kind, "cancel"));
     } else {
         fail(e, n, "grammar: unknown kind of ability");
     }
