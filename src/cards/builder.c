@@ -407,6 +407,7 @@ static void store_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n,
     box->index = (uint8_t)n;
     box->span = (uint8_t)ntexts;
     d->when_checked = (AbilId)add_ability(b, box);
+    d->keywords |= box->keywords;
     b->abil_text[d->when_checked] = texts[ntexts];
 }
 

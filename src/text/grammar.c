@@ -326,6 +326,7 @@ static unsigned phrase_id(const char *name) {
     };
     for (unsigned i = 1; i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i], name)) return i;
+    if (!strcmp(name, "pile")) return PHRASE_ZONE; /* one that places and icons name, too */
     return PHRASE_OTHER;
 }
 

@@ -22,9 +22,15 @@ static const char *zone_words(const TextTree *t, const Node *n) {
     return row_of(t, n)->english;
 }
 
-/* What is common to the zones of a list. */
+/* What is common to the zones of a list. "{1}|card" is the place of another zone with all its
+ * cards. */
 ZoneWords zone_of(const TextTree *t, const Node *n) {
-    if (is_phrase(t, n, PHRASE_ZONE)) return read_zone(zone_words(t, n));
+    if (is_phrase(t, n, PHRASE_ZONE)) {
+        ZoneWords z = read_zone(zone_words(t, n));
+        const char *s = row_of(t, n)->english;
+        if (has_start(s, "{1}|")) z.named = false, z.unit = s + 4, z.nunit = strlen(z.unit);
+        return z;
+    }
     ZoneWords all = {0};
     for (unsigned i = 0; i < n->nchild; i++) {
         const Node *part = node_child(t, n, i);

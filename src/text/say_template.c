@@ -58,7 +58,7 @@ static void say_part(Say *y, const Node *n, const Node *part) {
 }
 
 /* Writes a part as a noun phrase: a article, s plural, = behind "is", c counted, p place,
- * o ordinal, e "each" or "every 2", E the same with "point", x how many times. */
+ * o ordinal, e "each" or "every 2", E the same with "point", x how many times, z a zone's name. */
 static void say_as(Say *y, const Node *n, char how, const Node *part, bool many) {
     Cards c;
     if (!part) return;
@@ -75,6 +75,9 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
     } else if (how == 'p') {
         bool known = read_cards(y->t, n, &c) || c.own;
         say_place(y, known ? c.own : 0, part);
+    } else if (how == 'z') {
+        ZoneWords z = zone_of(y->t, part);
+        buffer_add(y->b, z.seat ? z.unit : z.place, z.seat ? z.nunit : z.nplace);
     } else if (how == 'c') {
         Counted h = counted_of(y->t, part, 0, false);
         if (is_partitive(y->t, &h))
@@ -423,7 +426,8 @@ static void say_set(Say *y, const Node *n) {
 /* Writes a destination: whose it is stands in place of its article. */
 static void say_destination(Say *y, const Node *n) {
     const char *s = row_of(y->t, n)->english, *the = strstr(s, "the "), *a = strstr(s, " a");
-    unsigned owner = y->stated_place ? y->place_owner : y->it_owner;
+    unsigned owner = y->stated_place ? y->place_owner : y->it_owner, outer = y->zone;
+    y->zone = ZONE_PLACE;
     if (the && owner) {
         buffer_add(y->b, s, (size_t)(the - s));
         say_owner(y, owner);
@@ -442,6 +446,7 @@ static void say_destination(Say *y, const Node *n) {
     } else {
         say_template(y, n, s);
     }
+    y->zone = (unsigned char)outer;
 }
 
 /* Notes whose the destination of an action is, if that is stated, and whose its cards are. */
