@@ -16,8 +16,8 @@ import texts as T
 # table: at most so many unused rows
 BOUNDS = {
     'src/text/grammar.def': 37,
-    'src/games/rebirth/lexicon.def': 62,
-    'src/games/ninja/lexicon.def': 13,
+    'src/games/rebirth/lexicon.def': 61,
+    'src/games/ninja/lexicon.def': 14,
 }
 
 
