@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Identifies our files among SQLite databases ("FUDA"), and the current schema version. */
@@ -97,12 +99,11 @@ struct Base {
     sqlite3 *db;
     char *path;
     bool create;
-    bool fresh;       /* we created the file and have committed nothing */
-    bool committed;   /* we have imported something */
-    struct stat file; /* as it was found; tells whether the path still leads to it */
+    bool fresh; /* we created the file and have committed nothing */
+    int lock;   /* with 'create': keeps other imports out of the file; -1: not locked */
     sqlite3_stmt *query[Q_COUNT];
 };
-enum { TRIES = 20 };
+enum { TRIES = 20, LOCK_SECONDS = 60 };
 
 /* ---- small tools ----------------------------------------------------------------------------- */
 
@@ -233,67 +234,94 @@ static bool check_schema(Base *b, FileError *e) {
     return check_damage(b, e);
 }
 
-/* Creates the file if needed: exclusively, so that only one program takes it for its own. */
-static bool find_file(Base *b, FileError *e) {
-    int fd = b->create ? open(b->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
-    int why = errno;
-    b->fresh = fd >= 0;
-    if (fd >= 0) close(fd);
-    if (b->create && !b->fresh && why != EEXIST)
-        return file_error(e, b->path, 0, 0, "cannot be created: %s", strerror(why));
-    if (stat(b->path, &b->file) != 0)
+/* Is it a file that exists? */
+static bool find_file(const Base *b, FileError *e) {
+    struct stat file;
+    if (stat(b->path, &file) != 0)
         return errno == ENOENT
                    ? file_error(e, b->path, 0, 0,
                                 "no such card base (`fuda cards import` creates one)")
                    : file_error(e, b->path, 0, 0, "cannot be opened: %s", strerror(errno));
-    const char *odd = file_oddity(b->file.st_mode);
+    const char *odd = file_oddity(file.st_mode);
     return !odd || file_error(e, b->path, 0, 0, "%s", odd);
 }
 
-/* Deletes the file if no program has imported anything. The lock keeps others from starting to;
- * one that waits for it finds the file removed and says so. */
-static void remove_unused(Base *b) {
+/* Waits for other imports into the file. SQLite's own locks are of another kind. */
+static bool wait_for_lock(const Base *b, FileError *e) {
+    for (unsigned i = 0; i < 20 * LOCK_SECONDS; i++) {
+        if (flock(b->lock, LOCK_EX | LOCK_NB) == 0) return true;
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return file_error(e, b->path, 0, 0, "cannot be locked: %s", strerror(errno));
+        nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    }
+    return file_error(e, b->path, 0, 0,
+                      "is in use by another program; try again when that is done");
+}
+
+/* Does the path still lead to the file that is locked? */
+static bool is_locked_file(const Base *b) {
+    struct stat mine, now;
+    return fstat(b->lock, &mine) == 0 && stat(b->path, &now) == 0 && mine.st_ino == now.st_ino &&
+           mine.st_dev == now.st_dev;
+}
+
+static void unlock(Base *b) {
+    if (b->lock >= 0) close(b->lock);
+    b->lock = -1;
+}
+
+/* Opens the file for an import, created if needed, and keeps other imports out until close_file:
+ * an import that fails deletes the file it has created. */
+static bool lock_file(Base *b, FileError *e) {
+    for (unsigned i = 0; i < TRIES; i++) {
+        b->lock = open(b->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        b->fresh = b->lock >= 0;
+        if (!b->fresh && errno != EEXIST)
+            return file_error(e, b->path, 0, 0, "cannot be created: %s", strerror(errno));
+        if (!b->fresh) {
+            if (!find_file(b, e)) continue; /* removed meanwhile */
+            b->lock = open(b->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        }
+        if (b->lock < 0 && errno != ENOENT)
+            return file_error(e, b->path, 0, 0, "cannot be opened: %s", strerror(errno));
+        if (b->lock >= 0 && !wait_for_lock(b, e)) break;
+        if (b->lock >= 0 && is_locked_file(b)) return true;
+        unlock(b);
+    }
+    unlock(b);
+    b->fresh = false;
+    return false;
+}
+
+/* Has nothing been imported into the file? */
+static bool is_unused(Base *b) {
     Identity x;
     FileError e;
     int sets = 0;
-    if (!execute(b, "BEGIN IMMEDIATE", &e)) return;
-    bool ok = identify(b, &x, &e) &&
-              (x.tables == 0 || number_from(b, "SELECT count(*) FROM card_set", &sets, &e));
-    if (ok && sets == 0) unlink(b->path);
-    sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
+    return identify(b, &x, &e) &&
+           (x.tables == 0 || number_from(b, "SELECT count(*) FROM card_set", &sets, &e)) &&
+           sets == 0;
 }
 
-/* Closes the file; the base can be opened again. */
+/* Closes the file, and deletes it if it was made for nothing. */
 static void close_file(Base *b) {
     for (int i = 0; i < Q_COUNT; i++) sqlite3_finalize(b->query[i]);
     memset(b->query, 0, sizeof b->query);
-    if (b->fresh && b->db) remove_unused(b);
+    const bool useless = b->fresh && (!b->db || is_unused(b));
     sqlite3_close(b->db);
     b->db = NULL;
-}
-
-/* Did the program that created the file remove it again, after we had found it? */
-static bool was_removed(const Base *b) {
-    struct stat now;
-    return b->create && !b->fresh && !b->committed &&
-           (stat(b->path, &now) != 0 || now.st_ino != b->file.st_ino ||
-            now.st_dev != b->file.st_dev);
+    if (useless) unlink(b->path);
+    unlock(b); /* last: closing a file drops SQLite's locks on it */
 }
 
 static bool open_file(Base *b, FileError *e) {
-    for (unsigned i = 0; i < TRIES; i++) {
-        bool ok = find_file(b, e);
-        if (ok && sqlite3_open_v2(b->path, &b->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
-            ok = sql_error(b, e);
-        if (ok) sqlite3_busy_timeout(b->db, 10000);
-        /* older versions may have been killed in WAL mode, which needs two more files */
-        if (ok && b->create) sqlite3_exec(b->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
-        if (ok && check_schema(b, e)) return true;
-        bool again = was_removed(b);
-        close_file(b);
-        if (!again) break;
-    }
-    return false;
+    if (!(b->create ? lock_file(b, e) : find_file(b, e))) return false;
+    if (sqlite3_open_v2(b->path, &b->db, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK)
+        return sql_error(b, e);
+    sqlite3_busy_timeout(b->db, 10000);
+    /* older versions may have been killed in WAL mode, which needs two more files */
+    if (b->create) sqlite3_exec(b->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    return check_schema(b, e);
 }
 
 Base *base_open(const char *path, bool create, FileError *e) {
@@ -301,6 +329,7 @@ Base *base_open(const char *path, bool create, FileError *e) {
     if (b) b->path = strdup(path);
     if (b && b->path) {
         b->create = create;
+        b->lock = -1;
         if (open_file(b, e)) return b;
     } else {
         file_error(e, path, 0, 0, "out of memory");
@@ -564,26 +593,14 @@ static bool check_serials(Base *b, const CardList *l, const char *set, FileError
     return ok;
 }
 
-/* Imports in one transaction. */
-static bool import_set(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
+bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
     *out = (SetReport){0};
     if (!execute(b, "BEGIN IMMEDIATE", e)) return false;
     if (import_all(b, l, set, out, e) && check_serials(b, l, set, e) && execute(b, "COMMIT", e)) {
         b->fresh = false;
-        b->committed = true;
         return true;
     }
     sqlite3_exec(b->db, "ROLLBACK", NULL, NULL, NULL);
-    return false;
-}
-
-bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e) {
-    for (unsigned i = 0; i < TRIES; i++) {
-        if (import_set(b, l, set, out, e)) return true;
-        if (!was_removed(b)) return false;
-        close_file(b);
-        if (!open_file(b, e)) return false;
-    }
     return false;
 }
 

@@ -407,6 +407,7 @@ static void store_abilities(Builder *b, CardDef *d, AbilityDef *own, unsigned n,
     box->index = (uint8_t)n;
     box->span = (uint8_t)ntexts;
     d->when_checked = (AbilId)add_ability(b, box);
+    d->keywords |= box->keywords;
     b->abil_text[d->when_checked] = texts[ntexts];
 }
 
@@ -523,20 +524,35 @@ static void propagate_grants(Builder *b) {
         }
 }
 
+/* Does the GAIN make a note on its cards? */
+static bool makes_note(const Builder *b, const Code *operands) {
+    Pc pc = 0;
+    vm_skip(b->game, operands, &pc);
+    return is_note(operands[pc]);
+}
+
+typedef struct RuleScan {
+    const Builder *b;
+    RuleSet made;
+} RuleScan;
+
 /* vm_walk callback: collects rule changes. */
 static void note_rule(void *self, unsigned op, const Code *operands) {
-    if (op == OP_RULE || op == OP_RULESET) *(RuleSet *)self |= rule_bit(operands[0]);
-    if (op == OP_FORBID || op == OP_FORBIDSET) *(RuleSet *)self |= rule_bit(RULE_FORBID);
+    RuleScan *x = self;
+    if (op == OP_RULE || op == OP_RULESET) x->made |= rule_bit(operands[0]);
+    if (op == OP_FORBID || op == OP_FORBIDSET) x->made |= rule_bit(RULE_FORBID);
+    if (op == OP_COUNTAS || (op == OP_GAIN && makes_note(x->b, operands)))
+        x->made |= rule_bit(RULE_NOTED);
 }
 
 /* All rule changes that any text can make. */
 static RuleSet collect_rule_changes(const Builder *b) {
-    RuleSet made = 0;
+    RuleScan x = {b, 0};
     for (unsigned a = 1; a < b->nabil; a++)
         for (unsigned pc = b->abil[a].kind == ABIL_DECK ? 0 : b->abil[a].body;
              pc && b->code[pc] != OP_END;)
-            pc = vm_walk(b->game, b->code, pc, note_rule, &made);
-    return made;
+            pc = vm_walk(b->game, b->code, pc, note_rule, &x);
+    return x.made;
 }
 
 /* vm_walk callback: does the code say what a number becomes? */

@@ -329,14 +329,25 @@ static Card *mark_reshaped(Run *r, CardId c, unsigned how) {
 
 /* CARD_RENAMED and the like, for a gain and for a loss. */
 static unsigned gain_reshapes(unsigned what) {
-    return what == ADD_NAME                              ? CARD_RENAMED
+    return what == ADD_NAME || what == LOSE_NAME         ? CARD_RENAMED
            : what == ADD_KIND || what == SET_KIND        ? CARD_RECAST
            : what == ADD_KEYWORD || what == LOSE_KEYWORD ? CARD_REKEYED
+           : is_note(what)                               ? 0
                                                          : CARD_RETRAITED;
 }
 static unsigned loss_reshapes(unsigned lost) {
     return (lost & LOST_ABILITIES ? CARD_REKEYED : 0u) |
            (lost & LOST_TRAITS ? CARD_RETRAITED : 0u) | (lost & LOST_NAMES ? CARD_RENAMED : 0u);
+}
+
+bool stat_kept(Run *r, CardId c, PlayerId by) {
+    const State *s = r->s;
+    if (__builtin_expect(!(r->pack->rules & rule_bit(RULE_NOTED)), 1)) return false;
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].kind == ADD_STEADY && s->extra[i].card == c &&
+            (opponents(r, card_of(s, c)->holder) & player_bit(by)))
+            return true;
+    return false;
 }
 
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
@@ -392,6 +403,8 @@ void mark_given(const Run *r, unsigned op, unsigned what) {
 /* The loss of what is gained, the gain of what is lost; 0: there is none. */
 static unsigned opposite_gain(unsigned kind) {
     switch (kind) {
+    case ADD_NAME: return LOSE_NAME;
+    case LOSE_NAME: return ADD_NAME;
     case ADD_TRAIT: return LOSE_TRAIT;
     case LOSE_TRAIT: return ADD_TRAIT;
     case ADD_KEYWORD: return LOSE_KEYWORD;
@@ -509,7 +522,9 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         return;
     }
     switch (e->kind) {
-    case EFF_STAT: add_numbers(r, e); break;
+    case EFF_STAT:
+        if (!stat_kept(r, e->target.card, e->master)) add_numbers(r, e);
+        break;
     case EFF_SET:
         stat_add(r, e->target.card, (unsigned)e->a, e->b - card_stat(r, e->target, (unsigned)e->a));
         break;
@@ -562,7 +577,7 @@ void ability_apply(Run *r, CardId c, AbilId a, unsigned layer, uint64_t *probe) 
     e.base = base;
     if (s->nplayers > 2 && (b->flags & ABIL_ONE_OPPONENT))
         e.one = (uint8_t)(opponent_picked(r, c, a) + 1u); /* NOBODY + 1 = none */
-    if (b->cond && !vm_truth_at(&e, b->cond)) {
+    if (!condition_met(r, &e, b)) {
         kmark(r, KM_VOID_STATIC);
         return;
     }

@@ -117,7 +117,7 @@ static void begin_new_life(State *s, CardId c, Card *k) {
     k->guise = 0;
     k->stamp = s->clock;
     k->attacks = k->fired = k->latched = 0;
-    k->deeds = k->times = 0;
+    k->deeds = k->times = k->many = 0;
     k->done = 0;
     if (s->ncounters) counters_drop(s, c);
 }
@@ -431,8 +431,8 @@ static inline void batch_begin(State *s, EventSet kinds) {
     if (kinds & ev_bit(EV_LEAVE)) settled_recheck(s, UNCHECKED_ALL);
 }
 
-/* Rests arriving cards to which the rule change rule_enters_rested applies; the change may come
- * with the card itself. */
+/* Rests arriving cards to which the rule change rule_enters_rested applies for the player who puts
+ * them there; the change may come with the card itself. */
 static void enter_rested(Run *r, unsigned first, unsigned n) {
     State *s = r->s;
     for (unsigned i = first; i < n; i++) {
@@ -440,7 +440,7 @@ static void enter_rested(Run *r, unsigned first, unsigned n) {
         if (e->kind != EV_MOVE || e->from == e->to) continue;
         Card *k = card_at(s, e->card);
         if (!(r->g->zones[k->zone].flags & ZONE_ORIENTED) || (k->flags & CARD_RESTED)) continue;
-        if (!rule_on(r, r->g->rule_enters_rested, NOBODY, e->card)) continue;
+        if (!rule_on(r, r->g->rule_enters_rested, e->actor, e->card)) continue;
         e->put |= PUT_RESTED;
         card_turned(s, k);
         kmark(r, KM_RESTED_PUT);

@@ -15,6 +15,8 @@ struct Frame;
 struct Event;
 struct Option;
 struct CardRef;
+struct Eval;
+struct AbilityDef;
 
 /* Amount of Game.rule_open_cards: which hidden cards it opens. */
 enum { OPEN_TOP = 1, OPEN_HAND = 2 };
@@ -155,6 +157,10 @@ typedef struct Game {
     /* ---- Replacements, and what is forbidden to happen ---- */
     uint8_t damage_deeds; /* bitmask of deeds that record damage; undone if it is replaced */
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: never */
+    /* By how much texts change the damage that the card takes from the source. Null: not at all. */
+    int (*damage_added)(struct Run *, uint16_t c, uint16_t source);
+    /* How many more cards than told the player draws. Null: none. */
+    unsigned (*draws_more)(struct Run *, unsigned player);
     bool (*damage_forbidden)(struct Run *, uint16_t card); /* null: never */
 
     /* ---- Tied cards, in zones with ZONE_TIED ---- */
@@ -195,6 +201,11 @@ typedef struct Game {
     /* Cheap test: is it certain that the player cannot pay n of it? Null: unknown. */
     bool (*op_unpayable)(struct Run *, unsigned player, unsigned op, int n);
     bool (*fact)(struct Run *, unsigned fact, int arg, unsigned you); /* a row of 'facts' */
+    /* How many more times the ability of that player triggers. Null: none. */
+    unsigned (*triggers_more)(struct Run *, unsigned player, uint16_t ability);
+    /* Does a note (ADD_ACCEPTS, ADD_ACCEPTS_ALL) make up for the ability's condition? Null: never.
+     */
+    bool (*condition_waived)(struct Run *, const struct Eval *, const struct AbilityDef *);
     /* FGAME: the game's own predicate of a card. Null: it has none. */
     bool (*card_fact)(struct Run *, unsigned which, unsigned arg, unsigned you, uint16_t card);
     int (*number)(struct Run *, unsigned which, unsigned player); /* the game's own counters */
@@ -204,9 +215,10 @@ typedef struct Game {
     /* Writes the cards of a list of the game's own (Pick.list), returns how many. */
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
     bool (*choosable)(struct Run *, unsigned player, uint16_t card, unsigned ctx); /* by a text */
-    /* Keeps the candidates that must be preferred, returns how many. Null: all are equal. */
-    unsigned (*prefer)(struct Run *, unsigned player, unsigned ctx, struct CardRef *list,
-                       unsigned n);
+    /* Keeps the candidates that must be preferred, returns how many. Sets *others if it keeps
+     * others beside them, so that not all that are kept need be taken. Null: all are equal. */
+    unsigned (*prefer)(struct Run *, unsigned player, struct CardRef *list, unsigned n,
+                       bool *others);
     /* With Pick.leads: keeps the candidates after which the next choice has one, too. */
     unsigned (*narrow_pick)(struct Run *, struct Frame *pick, struct CardRef *list, unsigned n);
     bool chooser_sees_zone; /* who chooses from a hidden zone sees all of it */

@@ -76,6 +76,7 @@ bool card_named(Run *r, CardId c, TermId t) {
     if (!c) return false;
     if (card_asleep(r->s, c)) ASK_WOKEN(bool, c, card_named(r, c, t));
     derive_for(r, TOUCH_NAMES);
+    if (r->s->nextra && extra_has(r, c, LOSE_NAME, t)) return false;
     bool masked = card_masked(r, k);
     if (masked && guise_of(r, k)->name &&
         bits_has(r->pack->term_has + (size_t)guise_of(r, k)->name * r->pack->row, t))
@@ -90,6 +91,7 @@ bool card_named_wholly(Run *r, CardId c, TermId t) {
     if (!c) return false;
     if (card_asleep(r->s, c)) ASK_WOKEN(bool, c, card_named_wholly(r, c, t));
     derive_for(r, TOUCH_NAMES);
+    if (r->s->nextra && extra_has(r, c, LOSE_NAME, t)) return false;
     for (unsigned i = 0; i < r->s->nextra; i++)
         if (r->s->extra[i].card == c && r->s->extra[i].kind == ADD_NAME && r->s->extra[i].term == t)
             return true;

@@ -240,7 +240,9 @@ void proc_pick(Run *r, Frame *f) {
     if (p->leads) open = r->g->narrow_pick(r, f, c, open);
     /* preferred candidates exclude the others until they are taken */
     unsigned all_open = open;
-    if (r->g->prefer && !(p->flags & PICK_FREE)) open = r->g->prefer(r, p->player, f->ctx, c, open);
+    bool others = false;
+    if (r->g->prefer && !(p->flags & PICK_FREE))
+        open = r->g->prefer(r, p->player, c, open, &others);
     unsigned left = (unsigned)(p->max - p->taken), least = pick_least(p),
              must = least > p->taken ? least - p->taken : 0u;
     if (pairs && !is_paired(r, f)) must = 1;
@@ -251,7 +253,7 @@ void proc_pick(Run *r, Frame *f) {
     }
     bool distinct = p->alike || (p->flags & (PICK_EACH_ZONE | PICK_NAMES));
     if (p->min == 0 && !p->whole) kmark(r, KM_UP_TO);
-    if (must >= open && !distinct) {
+    if (must >= open && !distinct && !others) {
         take_all(r, p, x, c, open);
         f->step = PICK_NEXT; /* then those that are not preferred */
         if (open == all_open) finish(r, f, x);

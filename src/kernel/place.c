@@ -2,6 +2,7 @@
 #include "kernel/place.h"
 #include "kernel/pick.h"
 #include "kernel/procs.h"
+#include "vm/vm.h"
 
 enum {
     PLACE_BEGIN,
@@ -114,6 +115,20 @@ static bool seats_taken(const State *s, PlayerId p, ZoneId z, SeatSet seats) {
     return false;
 }
 
+/* Does the text rule out these seats because of the cards that lie there? */
+static bool seats_excluded(Run *r, const Frame *f, const Place *p, PlayerId q, ZoneId z,
+                           SeatSet seats) {
+    const State *s = r->s;
+    bool found = false;
+    if (!p->onto || !seats) return false;
+    Eval e = eval_ctx(r, f->ctx);
+    for (unsigned i = 0; i < s->player[q].count[z]; i++) {
+        CardId c = zone_card(&s->player[q], z, i);
+        found |= (card_of(s, c)->seats & seats) && vm_match_at(&e, p->onto, ref_to(s, c));
+    }
+    return found != p->taken;
+}
+
 /* Do earlier cards of the set already go there? A zone without seats takes one. */
 static bool seat_reserved(const State *s, const Frame *f, const Place *p, PlayerId q, ZoneId z,
                           SeatSet seats) {
@@ -169,6 +184,7 @@ static unsigned seat_options(Run *r, Frame *f, bool add) {
         for (unsigned i = 0, m = seatings(r, c, q, z, seats); i < m; i++) {
             if ((empty || !seats[i]) && seat_reserved(s, f, p, q, z, seats[i])) continue;
             if (empty && seats_taken(s, q, z, seats[i])) continue;
+            if (seats_excluded(r, f, p, q, z, seats[i])) continue;
             n++;
             if (!add) continue;
             bool several = seats[i] & (seats[i] - 1);

@@ -238,6 +238,7 @@ enum PutFlags {
     PUT_DOWN = 2,
     PUT_UP = 4,
     PUT_EMPTY_SEAT = 8,
+    PUT_SWAPPED = 16,  /* for a card that was there until now */
     PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,
     PUT_SHUFFLED = 1024,
@@ -295,10 +296,11 @@ static inline Event event_make(const State *s, unsigned kind, PlayerId player, C
                    .by = NOBODY,
                    .inc = card ? card_of(s, card)->inc : 0};
 }
-/* Records that the effect in the context causes the event, and who carries it out. */
+/* Records that the effect in the context, or its cost, causes the event, and who carries it out. */
 static inline Event *event_caused(const State *s, Event *e, unsigned ctx, PlayerId actor) {
     e->by = s->ctx[ctx].master;
     e->ctx = (uint8_t)ctx;
+    e->cost = s->ctx[ctx].paying != 0;
     e->actor = actor;
     return e;
 }
@@ -394,6 +396,8 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone);
 void questions_in_order(Run *r, unsigned from); /* sorts the frames from 'from' on by turn order */
 /* Counts a use of the ability against its limits; spent waiting rows are flagged. */
 void ability_used(Run *r, CardRef source, AbilId a);
+/* Has the ability, which has one use a turn, been used? */
+bool ability_spent(const Run *r, CardId c, AbilId a);
 /* A state trigger was resolved: it triggers again if its state still holds. */
 void state_trigger_resolved(Run *r, CardRef source, AbilId a);
 
@@ -410,8 +414,25 @@ enum Add {
     SET_KIND,
     LOSE_KEYWORD,
     LOSE_TRAIT,
-    SET_TRAIT
+    SET_TRAIT,
+    /* Notes, which change no information of the card: others read them. Unlike rule changes they
+     * can be read while values are derived. */
+    ADD_ACCEPTS,      /* its conditional abilities are valid with that name, too; 0: in any case */
+    ADD_ACCEPTS_ALL,  /* the same for all cards of its master */
+    ADD_UNCOUNTED,    /* texts that count the cards of these zones leave it out */
+    ADD_COUNTED_AS,   /* texts count its master's cards in a zone otherwise: tally_term */
+    ADD_COUNTS_AS,    /* the same for texts of the card itself */
+    ADD_COUNTED_LESS, /* the same, but so many less */
+    ADD_STEADY,       /* effects of its master's opponents do not change its numbers */
+    LOSE_NAME         /* no note */
 };
+static inline bool is_note(unsigned what) { return what >= ADD_ACCEPTS && what <= ADD_STEADY; }
+/* Term of ADD_COUNTED_AS and its kin: zones, and above them a number up to TALLY_MAX. */
+enum { TALLY_SHIFT = 12, TALLY_MAX = 15 };
+static inline unsigned tally_term(unsigned zones, int n) {
+    int most = n < TALLY_MAX ? n : TALLY_MAX;
+    return zones | (unsigned)(most > 0 ? most : 0) << TALLY_SHIFT;
+}
 Touch effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
 RuleSet effect_rules(const Run *r, const Effect *e); /* rule changes it makes */
 /* The layer in which a gain (enum Add) applies. What is lost is lost in the layer in which it would
@@ -429,7 +450,8 @@ static inline Touch gain_touches(const Game *g, unsigned what) {
     static const Touch told[] = {
         [ADD_NAME] = TOUCH_NAMES,    [ADD_TRAIT] = TOUCH_TRAITS, [ADD_KIND] = TOUCH_KINDS,
         [ADD_KEYWORD] = TOUCH_KEYS,  [SET_KIND] = TOUCH_KINDS,   [LOSE_KEYWORD] = TOUCH_KEYS,
-        [LOSE_TRAIT] = TOUCH_TRAITS, [SET_TRAIT] = TOUCH_TRAITS};
+        [LOSE_TRAIT] = TOUCH_TRAITS, [SET_TRAIT] = TOUCH_TRAITS, [LOSE_NAME] = TOUCH_NAMES};
+    if (is_note(what)) return 1u << gain_layer(g, what) | TOUCH_KEYS;
     return 1u << gain_layer(g, what) | told[what];
 }
 static inline Touch loss_touches(const Game *g, unsigned what) {
@@ -441,6 +463,8 @@ unsigned set_layer(const Run *r, CardId c, unsigned stat);
 /* Applies a static ability in one layer. With 'probe', writes nothing and hashes what it would
  * write. */
 void ability_apply(Run *r, CardId c, AbilId a, unsigned layer, uint64_t *probe);
+/* Is the condition of the ability true, or does a note make up for it? */
+bool condition_met(Run *r, const struct Eval *e, const AbilityDef *b);
 void derive_now(Run *r);            /* derives all values, but not rule changes */
 void derive_rules(Run *r);          /* derives the rule changes in force */
 static inline void derive(Run *r) { /* derives everything that is dirty */
@@ -489,6 +513,12 @@ static inline unsigned stat_touches(unsigned stat) {
  * any. */
 static inline void derive_for(Run *r, unsigned what) {
     if (derive_due(r, what)) derive_now(r);
+}
+/* Are there notes (ADD_ACCEPTS and its kin) on cards? If so, State.extra is up to date. */
+static inline bool notes_made(Run *r) {
+    if (__builtin_expect(!(r->pack->rules & rule_bit(RULE_NOTED)), 1)) return false;
+    derive_for(r, TOUCH_KEYS);
+    return r->s->nextra;
 }
 /* Makes sure that granted abilities are in State.listen. Call it before looping over the list. */
 static inline void listeners_derive(Run *r) {
@@ -587,6 +617,7 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
                    int amount);
 /* While deriving: what effects write to a card. */
 void stat_add(Run *r, CardId c, unsigned stat, int n);
+bool stat_kept(Run *r, CardId c, PlayerId by); /* ADD_STEADY: against effects of that player */
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term);
 void mark_given(const Run *r, unsigned op, unsigned what); /* marks the clauses of a GAIN or LOSE */
 void lost_add(Run *r, CardId c, unsigned lost);

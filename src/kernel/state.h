@@ -63,7 +63,7 @@ typedef struct Card {
     /* the opponent that the master picked for each of its first two ABIL_ONE_OPPONENT abilities:
      * player + 1, one nibble each */
     uint8_t picked;
-    uint8_t pad;
+    uint8_t many; /* uses this turn of its ability with a limit above TIMES_MAX */
     /* derived */
     uint16_t lost; /* LOST_*, CARD_RENAMED and the other difference bits */
     KindSet kinds;
@@ -83,6 +83,7 @@ typedef struct Last {
     Numbers num;
 } Last;
 
+enum { TIMES_MAX = 3, MANY_MAX = 255 }; /* the largest limits that Card.times and many count to */
 enum { CARD_EXTRA_PAID = 2 }; /* in Card.deeds: its player paid an additional cost for it */
 
 /* Flag in Card.hit_by and beaten_by: a rule (such as an attack) did it, not an effect. */
@@ -151,9 +152,10 @@ typedef enum Duration {
     DUR_NEXT_OF_IT,               /* that card's */
     DUR_NEXT_OF_OWN,              /* the next attack of the affected card */
     DUR_NEXT_ON_OWN,              /* the next attack on the affected card */
-    DUR_UNTIL = 32,               /* + point: until this turn reaches that point */
-    DUR_UNTIL_OWN = 48,           /* + point: … the master's next turn reaches it */
-    DUR_UNTIL_OPP = 64,           /* + point: … the opponent's next turn reaches it */
+    DUR_OWN_END,        /* until the end of the master's turn: this one, or else the next */
+    DUR_UNTIL = 32,     /* + point: until this turn reaches that point */
+    DUR_UNTIL_OWN = 48, /* + point: … the master's next turn reaches it */
+    DUR_UNTIL_OPP = 64, /* + point: … the opponent's next turn reaches it */
     DUR_OPP_TO =
         80, /* + point: during the opponent's next turn only, until it reaches that point */
     DUR_WHILE_SOURCE = 96,   /* as long as the source stays on the field */
@@ -302,6 +304,7 @@ typedef struct Context {
     uint16_t row;      /* serial of the stack row it resolves, 0 none */
     uint8_t modes;     /* modes chosen on entry, bit each */
     uint8_t extra;     /* additional costs that were paid, bit each */
+    uint8_t paying;    /* costs of the ability that are being paid */
     uint32_t begun;    /* clock when it began */
 } Context;
 
@@ -317,14 +320,14 @@ typedef struct Event {
     PlayerId to_player;
     CardId card;
     PlayerId actor; /* who carries it out, NOBODY = a rule without an acting player */
-    uint8_t pad;
+    uint8_t cost;   /* it is done as the cost of an ability, not by its effect */
     ZoneId from, to;
     SeatSet seats_from, seats_to;
     uint16_t put; /* PUT_* */
     uint16_t inc; /* the card's life before the event */
     int32_t amount;
     CardId other; /* second card */
-    PlayerId by;  /* whose effect causes it, NOBODY = a rule */
+    PlayerId by;  /* whose effect or cost causes it, NOBODY = a rule */
     uint8_t ctx;  /* context of the effect that causes it; see event_cause */
 } Event;
 

@@ -2,6 +2,11 @@
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
+bool condition_met(Run *r, const Eval *e, const AbilityDef *b) {
+    if (!b->cond || vm_truth_at(e, b->cond)) return true;
+    return r->g->condition_waived && notes_made(r) && r->g->condition_waived(r, e, b);
+}
+
 bool ability_valid(Run *r, CardId c, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     const Card *k = card_of(r->s, c);
@@ -14,7 +19,7 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;
     Eval e = eval_source(r, k->holder, ref_to(r->s, c));
-    bool valid = vm_truth_at(&e, b->cond);
+    bool valid = condition_met(r, &e, b);
     if (!valid && b->kind == ABIL_KEYWORD) kmark(r, KM_NOT_VALID);
     if (!valid && b->kind == ABIL_REPLACE) kmark(r, KM_VOID_STATIC);
     return valid;
@@ -22,15 +27,27 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
 
 /* Uses left this turn of a limited ability, by its index on the card. */
 static unsigned times_left(const Card *k, const AbilityDef *b, unsigned place) {
-    unsigned times = k->times >> 2 * (place & 3) & 3u;
+    unsigned times = b->limit > TIMES_MAX ? k->many : k->times >> 2 * (place & 3) & 3u;
     return times < b->limit ? b->limit - times : 0;
 }
 
 /* Counts one use of a limited ability. */
-static void count_use(Run *r, CardId c, unsigned place) {
+static void count_use(Run *r, CardId c, const AbilityDef *b, unsigned place) {
     Card *k = card_at(r->s, c);
-    k->times = (uint8_t)(k->times + (1u << 2 * (place & 3)));
+    if (b->limit > TIMES_MAX)
+        k->many++;
+    else
+        k->times = (uint8_t)(k->times + (1u << 2 * (place & 3)));
     r->s->spent |= SPENT_USED;
+}
+
+/* Bit of Card.used for an ability with one use a turn. An ability that the card has from another
+ * one (COPY) takes a bit behind those of its own. */
+static uint8_t once_bit(const Run *r, CardId c, AbilId a) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    const unsigned i = r->pack->abil[a].index;
+    const bool own = a >= d->abil && a < d->abil + d->nabil;
+    return (uint8_t)(1u << (own || i >= 4 ? i : (d->nabil + i) % (MAX_ABILITIES - 1)));
 }
 
 /* Index for limits of an activated ability: printed and granted ones count from opposite ends
@@ -39,9 +56,13 @@ static unsigned place_played(const AbilityDef *b) {
     return b->index < 4 ? b->index : MAX_ABILITIES - 1u - b->index;
 }
 
+bool ability_spent(const Run *r, CardId c, AbilId a) {
+    return (r->pack->abil[a].flags & ABIL_ONCE) && (card_of(r->s, c)->used & once_bit(r, c, a));
+}
+
 bool ability_usable(Run *r, CardId c, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
-    if ((b->flags & ABIL_ONCE) && (card_of(r->s, c)->used >> b->index & 1)) return false;
+    if (ability_spent(r, c, a)) return false;
     if (b->limit && !times_left(card_of(r->s, c), b, place_played(b))) return false;
     return ability_valid(r, c, a);
 }
@@ -56,8 +77,8 @@ void ability_used(Run *r, CardRef source, AbilId a) {
             w->flags |= WAIT_SPENT;
     }
     if (!ref_live(r->s, source)) return;
-    if (b->limit) count_use(r, source.card, place_played(b));
-    if (b->flags & ABIL_ONCE) card_at(r->s, source.card)->used |= (uint8_t)(1u << b->index);
+    if (b->limit) count_use(r, source.card, b, place_played(b));
+    if (b->flags & ABIL_ONCE) card_at(r->s, source.card)->used |= once_bit(r, source.card, a);
     r->s->spent |= SPENT_USED;
     card_touched(r->s, card_of(r->s, source.card));
 }
@@ -137,6 +158,9 @@ static void add_trigger(Run *r, AbilId a, PlayerId master, CardRef source, const
         if (s->waiting[i].abil == a && s->waiting[i].source.card == source.card)
             kmark(r, KM_TRIGGERED_AGAIN);
     waiting_add(r, a, master, source, e, effect);
+    if (r->g->triggers_more)
+        for (unsigned n = r->g->triggers_more(r, master, a); n > 0; n--)
+            waiting_add(r, a, master, source, e, effect);
     if (!hidden || s->result) return;
     kmark(r, KM_HIDDEN_TRIGGER);
     Frame *f = frame_push(r, PROC_REVEAL);
@@ -249,7 +273,7 @@ static PlayerId life_holder(const State *s, CardId c, uint16_t life) {
 static bool limit_reached(Run *r, CardId c, const AbilityDef *b, unsigned place) {
     if (!b->limit) return false;
     if (!times_left(card_of(r->s, c), b, place)) return true;
-    count_use(r, c, place);
+    count_use(r, c, b, place);
     return false;
 }
 
@@ -411,7 +435,8 @@ void waiting_state(Run *r, unsigned touched) {
         const AbilityDef *b = &r->pack->abil[l->abil];
         if (!(b->flags & ABIL_STATE)) continue;
         Card *k = card_at(s, l->card);
-        if (b->depends && !(b->depends & touched) && k->stamp != s->clock) continue;
+        const bool noted = r->pack->rules & rule_bit(RULE_NOTED); /* may change what is counted */
+        if (b->depends && !noted && !(b->depends & touched) && k->stamp != s->clock) continue;
         uint8_t bit = (uint8_t)(1u << b->index);
         Eval v = eval_source(r, k->holder, ref_to(s, l->card));
         if (!vm_truth_at(&v, b->trig)) {

@@ -111,5 +111,9 @@ static inline void card_join(CardSet *set, CardId c) {
 
 /* A set of rule changes, one bit per kind. */
 typedef uint64_t RuleSet;
-enum { RULE_FORBID = 63 }; /* the kernel's own: no event happens that matches the pattern */
+enum {
+    RULE_NOTED =
+        62, /* the kernel's own, only in Pack.rules: some text makes a note (ADD_ACCEPTS …) */
+    RULE_FORBID = 63 /* the kernel's own: no event happens that matches the pattern */
+};
 static inline RuleSet rule_bit(unsigned rule) { return UINT64_C(1) << rule; }

@@ -175,7 +175,7 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     if ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN)) return true;
     if ((zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team)
         return true;
-    return r->g->rule_open_cards && (zf & (ZONE_ORDERED | ZONE_HOLDER_SEES)) &&
+    return r->g->rule_open_cards && ((zf & ZONE_ORDERED) || k->zone == r->g->hand_zone) &&
            opened_by_rule(r, k->holder, k->zone, c, zf & ZONE_ORDERED);
 }
 

@@ -260,13 +260,14 @@ static void untouched(Checker *c, PlayerId viewer, CardSet *set) {
     const State *s = c->game.s;
     Run before = c->game;
     before.s = c->before;
+    clone(&c->trial, s);
     *set = (CardSet){{0}};
     for (PlayerId p = 0; p < s->nplayers; p++) {
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             CardId x = card_id(p, i);
             const Card *a = card_of(c->before, x), *b = card_of(s, x);
             if (a->zone && a->inc == b->inc && a->zone == b->zone &&
-                !card_visible(&before, viewer, x) && !card_visible(&c->game, viewer, x))
+                !card_seen(&before, viewer, x) && !card_seen(&c->trial, viewer, x))
                 card_join(set, x);
         }
     }
@@ -332,12 +333,14 @@ static const char *options_hide(Checker *c) {
     untouched(c, viewer, &set);
     clone(&c->trial, c->before);
     if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_UNKNOWN, &set)) return NULL;
+    loop_forget(c->trial.s); /* positions with the true cards */
     Ear other = {.observer = {.event = on_event}, .set = &set, .viewer = viewer}, ear = other;
     Status status = listen_on(c, &other);
     if (status != STATUS_DECISION || c->trial.s->ask.player != viewer) return NULL;
     if (other.saw || any_moved(c->trial.s, c->game.s, &set)) return NULL;
     fuda_view(&c->trial, viewer, &c->view[1]);
     clone(&c->trial, c->before);
+    loop_forget(c->trial.s);
     listen_on(c, &ear);
     if (ear.n != other.n || memcmp(ear.heard, other.heard, ear.n * sizeof *ear.heard))
         return "what is told depends on hidden cards";

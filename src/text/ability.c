@@ -209,7 +209,8 @@ static void scan_effect(void *self, unsigned op, const Code *operands) {
     const uint8_t *in = reach->game->layer_of;
     note_dependence(reach->game, a, op, operands);
     switch (op) {
-    case OP_MOD: a->touches |= touches_of_mod(reach->game, operands); break;
+    case OP_MOD:
+    case OP_MODABOVE: a->touches |= touches_of_mod(reach->game, operands); break;
     case OP_STATMOD: a->touches |= touches_of_statmod(reach->game, operands); break;
     case OP_COSTMOD: a->touches |= TOUCH_STATS | TOUCH_COST; break;
     case OP_SETSTAT:
@@ -220,10 +221,13 @@ static void scan_effect(void *self, unsigned op, const Code *operands) {
     case OP_GAIN:
         a->touches |= gain_touches(reach->game, word_behind_set(reach->game, operands));
         break;
+    case OP_COUNTAS: a->touches |= gain_touches(reach->game, operands[0]); break;
     case OP_LOSE:
         a->touches |= loss_touches(reach->game, word_behind_set(reach->game, operands));
         break;
     case OP_GRANT:
+    case OP_COPY:
+        if (op == OP_COPY) a->touches |= gain_touches(reach->game, ADD_KEYWORD);
         a->touches |= TOUCH_ABILITY;
         a->events |= ev_bit(EV_GRANTS);
         break;
@@ -318,7 +322,7 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     trig.n = 0;
     PatternSearch moves = {.game = e->t->game}, play = moves;
     e->once = (a->flags & ABIL_ONCE) != 0;
-    e->per_deed = e->next_time = false;
+    e->per_deed = e->next_time = e->lying = false;
     emit_node(e, trigger, &trig);
     if (e->per_deed) a->flags |= ABIL_PER_DEED;
     if (e->next_time) fail(e, trigger, "「次に」 needs a period before it, such as 「このターン」");

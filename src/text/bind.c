@@ -16,6 +16,7 @@ typedef struct Bind {
     unsigned outer;       /* topic before !subject */
     bool of_event;        /* inside the subject of an event */
     unsigned chosen_of;   /* stated owner of the cards this run chose from; 0: none stated */
+    unsigned last_of;     /* owner of the cards chosen last, for "choose … as well" */
 } Bind;
 
 /* The opponent of a player op. OP_OPP is the default for ops that name several players. */
@@ -75,6 +76,7 @@ static void note_action(Bind *b, unsigned i) {
     if (strstr(code, "LOOK ")) b->deck_shown = true;
     if (strstr(code, "REVEAL ")) b->deck_shown = false;
     b->choice = strstr(code, "SELECT ") != 0 || act_chooses(b->t, n);
+    if (same_word(code, "!more")) b->choice = true, b->chosen_of = b->last_of;
 }
 
 /* "相手は…できず、…できない": the subject of what must not happen is the topic of what follows. */
@@ -92,6 +94,8 @@ static void end_action(Bind *b, const Node *n) {
     if (row_of(b->t, n)->sort == ROW_FRAME) own = set && set->nchild ? node_child(b->t, set, 0) : 0;
     bool stated = own && !own->leaf && own->nchild && row_of(b->t, own)->phrase_id == PHRASE_OWN;
     if (b->choice && stated) b->chosen_of = node_child(b->t, own, 0)->player;
+    if (b->choice && own && row_of(b->t, own)->phrase_id == PHRASE_OWN)
+        b->last_of = stated ? b->chosen_of : own->player;
     if (n->form != FORM_CONT) b->chosen_of = 0;
     b->choice = false;
     if (b->subject && n->form == FORM_UNLESS) b->topic = b->outer, b->subject = false;
@@ -126,6 +130,7 @@ static void walk(Bind *b, unsigned i) {
         note_action(b, i);
         code = row_of(t, n)->code;
     }
+    if (has_start(code, "!if !anydid")) b->topic = 0, b->each = false;
     if (phrase == PHRASE_LATER) b->topic = 0; /* an independent clause */
     if (same_word(code, "!shown")) n->value = b->deck_shown;
     if (phrase == PHRASE_POINT) b->phase = true;

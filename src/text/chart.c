@@ -104,6 +104,19 @@ static bool holds_sentence(const TextTree *t, unsigned from, unsigned to) {
     return false;
 }
 
+/* End of the name of a list's entry: up to the 」 or . behind it, and without any other sign. ⅰ, Ⅰ
+ * and letters number the entries. */
+static unsigned label_end(const TextTree *t, unsigned at) {
+    static const uint32_t signs[] = {U'。', U'、', U'「', U'【', U'】',
+                                     U'《', U'〔', U':',  U'・', 0};
+    unsigned end = at;
+    if (t->cp[at] < 0x80 || (t->cp[at] >= U'Ⅰ' && t->cp[at] <= U'ⅿ')) return 0;
+    for (; t->cp[end] && t->cp[end] != U'」' && t->cp[end] != U'.'; end++)
+        for (unsigned i = 0; signs[i]; i++)
+            if (t->cp[end] == signs[i]) return 0;
+    return t->cp[end] && end > at && end < at + 12 ? end : 0;
+}
+
 /* End of the leaf at this position, 0 if there is none. Sets *value for numbers. */
 static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *value) {
     const Tongue *w = t->tongue;
@@ -125,6 +138,7 @@ static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *val
         if ((end = bracketed(t, at, w->trait[0][0], w->trait[0][1]))) return end;
         end = bracketed(t, at, w->trait[1][0], w->trait[1][1]);
         return end && !holds_sentence(t, at, end) ? end : 0;
+    case LEAF_LABEL: return label_end(t, at);
     default: return bracketed(t, at, w->quote[0], w->quote[1]);
     }
 }

@@ -71,7 +71,7 @@ static int find_phrase(const Checker *c, const char *name, size_t n) {
 
 /* LEAF_* of "#number" and the like, LEAF_NONE for other names. */
 static unsigned find_leaf(const char *name, size_t n) {
-    static const char *const leaves[] = {"", "#number", "#name", "#trait", "#quote"};
+    static const char *const leaves[] = {"", "#number", "#name", "#trait", "#quote", "#label"};
     for (unsigned i = 1; i < sizeof leaves / sizeof *leaves; i++)
         if (strlen(leaves[i]) == n && !memcmp(leaves[i], name, n)) return i;
     return 0;

@@ -68,13 +68,13 @@ static bool takes_restricted(const Emit *e, const Words *w, const SelectSite *c)
 
 /* Without this a player could choose cards to which nothing can then be done. The flags and filters
  * depend on the action right behind each choice. */
-void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost) {
+unsigned restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost) {
     const Tongue *t = e->t->tongue;
     const Code not_restricted[] = {OP_FNOT, OP_FMARK, (Code)t->clause_restricted, OP_KIND,
                                    t->restricted_kind},
                upright[] = {OP_UPRIGHT};
     for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
-        if (out->w[i] == OP_MODES) return;
+        if (out->w[i] == OP_MODES) return fresh;
         if (out->w[i] != OP_SELECT) continue;
         SelectSite c = choice_at(e, out, i);
         if (c.next < fresh) continue;
@@ -84,6 +84,7 @@ void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool c
         bool any =
             out->w[c.end] == OP_NUM && out->w[c.end + 1] == 0 && out->w[c.end + 2] == OP_WHOLE;
         if (swap && any) out->w[c.flags] |= PICK_PAIRS;
+        const unsigned n = out->n;
         /* restricted cards only go there by effects that name their kind */
         bool to_restricted = t->restricted_zone && acts_on_it(out, c.next, OP_MOVE, 2) &&
                              out->w[c.next + 3] == zone_bit(t->restricted_zone);
@@ -93,5 +94,7 @@ void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool c
             narrow(e, out, &c, not_restricted, 5);
         else if (cost && acts_on_it(out, c.next, OP_ORIENT, 1) && out->w[c.next + 2] == 1)
             narrow(e, out, &c, upright, 1); /* resting as a cost needs an upright card */
+        if (i < fresh) fresh += out->n - n;
     }
+    return fresh;
 }

@@ -180,6 +180,13 @@ static bool says_nothing(const Words *w, unsigned from) {
     return n == 2 && (op == OP_ON_CARD || op == OP_ON_OTHER) && w->w[from + 1] == OP_ANY;
 }
 
+/* Does "the rest" mean the cards of a zone that were not chosen? If cards were looked at it means
+ * those. */
+static bool rest_of_zone(const Emit *e, const Node *n) {
+    return e->chosen_from.n && !e->looked &&
+           has_start(grammar_row(e->t->grammar, n->row)->pattern, "{残り");
+}
+
 /* Writes "[ a , b ]" behind its bracket: the number of items and the items. Those that mention a
  * role which is not said are left out. Returns the position behind the list. */
 static const char *emit_list(Emit *e, const Node *n, const char *s, Words *out) {
@@ -224,6 +231,11 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         else
             emit_segment(e, node_child(e->t, n, child), seg, out);
     } else if (*s == '%') {
+        if (e->scale.n) {
+            e->scaled = true;
+            put(e, out, OP_MUL);
+            append(e, out, &e->scale);
+        }
         if (e->each.n) {
             e->each_used = true;
             put(e, out, OP_MUL);
@@ -264,6 +276,10 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
     } else if (*s == '!') {
         emit_special(e, n, s + 1, (size_t)(end - s - 1), out);
     } else if (n->from_event && is_word(s, (size_t)(end - s), "LEFT")) {
+        put(e, out, OP_IT);
+    } else if (is_word(s, (size_t)(end - s), "LEFT") && rest_of_zone(e, n)) {
+        put(e, out, OP_BUT);
+        append(e, out, &e->chosen_from);
         put(e, out, OP_IT);
     } else if (e->t->tongue->clause_bare && is_word(s, (size_t)(end - s), "CL_BARE")) {
         put(e, out, e->t->tongue->clause_bare); /* resolve_bare specialises the first mark */
@@ -376,6 +392,17 @@ static bool only_acts_on_it(Emit *e, const Words *w) {
     return (w->w[i] == OP_TURNFACE || w->w[i] == OP_ORIENT) && w->w[i + 1] == OP_IT;
 }
 
+/* Does the first sentence of the body say what happens during "that attack"? */
+static bool is_of_that_attack(const Emit *e, const Node *body) {
+    const Node *item[64];
+    unsigned k = flatten(e, node_child(e->t, node_child(e->t, body, 0), 0), item, 64);
+    for (unsigned i = 0; i < k; i++)
+        if (code_is(node_code(e, item[i]), "!dur") &&
+            code_is(node_code(e, node_child(e->t, item[i], 0)), "!thatattack"))
+            return true;
+    return false;
+}
+
 /* Compiles the rest of the sentence, behind the trigger at item i, as a delayed triggered
  * ability. */
 static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
@@ -395,6 +422,12 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
         fail(e, item[i + 1],
              "「かわりに」 cannot follow a delayed trigger: the event has already happened");
     emit_items(e, item, i + 1, n, &body);
+    while (e->following && is_of_that_attack(e, e->following)) { /* the next sentence, too */
+        const Node *more = e->following;
+        e->following = more->nchild > 1 ? node_child(e->t, more, 1) : 0;
+        e->duration = e->default_duration;
+        emit_sentence(e, node_child(e->t, more, 0), &body);
+    }
     e->trigger_events = trigger_events;
     e->paid_for = paid_for;
     bool point = events_of(e, &trig) & ev_bit(EV_POINT);
@@ -502,6 +535,14 @@ static void damage_to_clear(Emit *e, const Node *act, Words *out, unsigned from)
     }
 }
 
+/* The move that ends the action may only choose seats with, or without, certain cards. */
+static void add_seats(Emit *e, const Node *act, Words *out, unsigned from) {
+    unsigned last = OP_NONE;
+    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) last = out->w[i];
+    if (last != OP_MOVE) fail(e, act, "only a move can say which cards lie on the seat");
+    append(e, out, &e->onto);
+}
+
 /* Compiles an action. If later phrases refer to its cards they are assigned to "it" first. */
 static void emit_act(Emit *e, const Node *act, Words *out) {
     unsigned fresh = out->n;
@@ -530,8 +571,13 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         emit_node(e, set, out);
         e->bound_set = set;
     }
+    e->onto.n = 0;
     emit_node(e, act, out);
+    if (e->onto.n) add_seats(e, act, out, fresh);
     e->bound_set = 0;
+    for (unsigned i = fresh; i < out->n && !e->failed; i += op_len(e, out, i))
+        e->looked |= out->w[i] == OP_LOOK || out->w[i] == OP_SEE || out->w[i] == OP_SHOWALL ||
+                     out->w[i] == OP_GAME;
     e->last_kills = strstr(node_code(e, act), "H_KILL") != 0;
     damage_to_clear(e, act, out, fresh);
     if (e->failed || out->n == fresh) return;
@@ -636,7 +682,8 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     e->last_act = act;
     if (act->form != FORM_CONT) e->after_may = act->form == FORM_MAY;
     if (e->redirect) redirect_move(e, act, out, fresh);
-    restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
+    if (act->form != FORM_OR) /* there is another thing that can be done to what is chosen */
+        fresh = restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
     unsigned player = act->player ? act->player : OP_YOU;
     bool paid = act->form == FORM_MAY && emit_may_with_cost(e, run, fresh, player, out);
     if (!paid && (act->form == FORM_MAY || act->form == FORM_BY)) {
@@ -693,7 +740,9 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (code_is(code, "!replacing") || code_is(code, "!held")) {
             emit_replacing(e, item[i], code_is(code, "!held"), out);
         } else if (code_is(code, "!within") || code_is(code, "!whenever")) {
-            if (e->duration != DUR_TURN) fail(e, item[i], "this needs 「このターン中」 before it");
+            bool next = code_is(code, "!within") && strstr(code, "!next"); /* このターン次の… */
+            if (e->duration != (next ? e->default_duration : DUR_TURN))
+                fail(e, item[i], "this needs 「このターン中」 before it");
             if (code_is(code, "!within")) e->duration = DUR_ATTACK;
             emit_delay(e, item, i, n, out);
             return;
@@ -710,7 +759,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             e->each.n = 0;
             emit_tail(e, item[i], &e->each);
             note_each(e, &e->each);
-        } else if (code_is(code, "!also") && item[i]->antecedent) {
+        } else if ((code_is(code, "!also") || code_is(code, "!alt")) && item[i]->antecedent) {
             Words d;
             d.n = 0;
             const Node *period = antecedent_of(e, item[i]);
@@ -724,8 +773,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             times.n = 0;
             emit_tail(e, item[i], &times);
             e->limit = times.n == 2 ? times.w[1] : 0;
-            if (e->limit < 1 || e->limit > 3)
-                fail(e, item[i], "this must be 1, 2 or 3 times a turn");
+            if (e->limit < 1 || e->limit > MANY_MAX)
+                fail(e, item[i], "this must be 1 to 255 times a turn");
         } else if (code_is(code, "!xis") || code_is(code, "!yis")) {
             continue;
         } else if (!code_is(code, "!act")) {
@@ -751,6 +800,8 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     e->duration = saved;
     e->each.n = 0;
     e->each_used = false;
+    e->collected = e->collecting;
+    e->collecting = false;
 }
 
 /* Moves the choices at the start of 'other' to 'out': they are made before the alternatives
@@ -843,8 +894,17 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         const Node *item[64], *cond = 0;
         unsigned k, alt, from = out->n;
         note_redirect(e, n);
+        note_widening(e, n);
+        note_scale(e, n);
         e->paid_for = paid_for_after(e, n);
+        const Node *behind = n->nchild > 1 ? node_child(e->t, n, 1) : 0;
+        e->following = behind;
         emit_sentence(e, node_child(e->t, n, 0), out);
+        while (behind != e->following && n->nchild > 1 &&
+               !e->failed) { /* a delayed trigger took it */
+            n = behind;
+            behind = n->nchild > 1 ? node_child(e->t, n, 1) : 0;
+        }
         if (e->paid_for)
             fail(e, node_child(e->t, e->paid_for, 0),
                  "this sentence depends on a payment, but none was made");
@@ -856,6 +916,21 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
             if (e->nredirected != 1)
                 fail(e, node_child(e->t, n, 0),
                      "exactly one move of the sentence before must match the one replaced");
+            if (n->nchild < 2) return;
+            n = node_child(e->t, n, 1);
+            continue;
+        }
+        if (e->widening) {
+            e->widening = 0;
+            if (e->nwidened != 1)
+                fail(e, node_child(e->t, n, 0), "exactly one choice must stand before this");
+            if (n->nchild < 2) return;
+            n = node_child(e->t, n, 1);
+            continue;
+        }
+        if (e->scale.n) {
+            if (!e->scaled) fail(e, node_child(e->t, n, 0), "no number changes before this");
+            e->scale.n = 0;
             if (n->nchild < 2) return;
             n = node_child(e->t, n, 1);
             continue;
@@ -885,8 +960,9 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
 
 /* X and Y are defined first, because a definition may follow its uses. */
 void emit_body(Emit *e, const Node *n, Words *out) {
-    const Node *outer = e->paid_for; /* bodies nest: modes and quoted abilities */
+    const Node *outer = e->paid_for, *following = e->following; /* bodies nest: modes */
     define_letters(e, n);
     emit_sentences(e, n, out);
     e->paid_for = outer;
+    e->following = following;
 }

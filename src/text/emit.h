@@ -43,23 +43,35 @@ typedef struct Emit {
     char dropped;            /* role that a pattern leaves out, 0 none */
     const Words *gap;        /* filter for the card that a relative clause describes; null: any */
     unsigned last_from;      /* zones that the last action took cards from, 0 unknown */
+    Words chosen_from;       /* set of the last choice, if it is one of a zone's cards; empty: no */
+    bool looked;             /* cards were looked at or revealed before this */
     unsigned limit;          /* times a turn that the text allows, 0 not said */
     bool in_and;             /* behind a condition of the same clause that named a place */
     const Node *last_act;    /* the last action written */
     bool after_may;          /* the last action could be declined */
     bool causer;             /* the topic is made to act: "相手に…させる" */
     const Words *object;     /* & in the code of the frame at hand */
+    Words onto;              /* ONTO for the move at hand; empty: any seat */
     Words last_set;          /* code of the set named last */
     Words last_if;           /* condition that "otherwise" negates */
     Words each;              /* factor of "for each …"; empty: none */
     bool each_used;          /* the factor was applied somewhere in the sentence */
     Words cond_number, cond_set, cond_filter; /* operands of the last condition: @v, @s, @f */
     unsigned default_duration;                /* of a sentence that names none */
-    const Node *paid_for; /* body of sentences that depend on this sentence's payment */
-    const Node *redirect; /* next sentence, if it changes where this one puts a card */
-    unsigned nredirected; /* moves of this sentence that it applied to; must end as 1 */
-    unsigned each_of;     /* the topic is each of these players, in turn; 0: it is not */
-    bool collected;       /* the last action was done to what all players chose, at once */
+    const Node *paid_for;  /* body of sentences that depend on this sentence's payment */
+    const Node *redirect;  /* next sentence, if it changes where this one puts a card */
+    unsigned nredirected;  /* moves of this sentence that it applied to; must end as 1 */
+    const Node *widening;  /* next sentence, if it lets this one's choice take other cards, too */
+    unsigned nwidened;     /* choices of this sentence that it applied to; must end as 1 */
+    const Node *last_stat; /* the last change of a single number */
+    Words scale;           /* factor for the numbers of this sentence's changes; empty: none */
+    bool scaled;           /* the factor was applied */
+    Words keys;            /* keywords that one was chosen of */
+    unsigned each_of;      /* the topic is each of these players, in turn; 0: it is not */
+    bool lying;            /* the trigger is about a card used from the hand */
+    bool collecting;       /* this sentence acts on what all players chose, at once */
+    bool collected;        /* the sentence before did */
+    const Node *following; /* body behind this sentence; a delayed trigger may take from it */
 } Emit;
 
 /* Records the first error, at the node. Always returns false. */
@@ -106,12 +118,19 @@ void emit_orelse(Emit *e, const Node *n, Words *out);
 void emit_ofit(Emit *e, const Node *n, Words *out);
 void emit_during(Emit *e, const Node *n, Words *out);
 void emit_until(Emit *e, const Node *n, Words *out);
+void emit_lying(Emit *e, const Node *n, Words *out);
+void emit_untilown(Emit *e, const Node *n, Words *out);
 void emit_turnof(Emit *e, const Node *n, Words *out);
 void emit_both(Emit *e, const Node *n, Words *out);
 void emit_thereis(Emit *e, const Node *n, Words *out);
 void emit_afield(Emit *e, const Node *n, Words *out);
 void emit_polar(Emit *e, const Node *n, Words *out);
+void emit_too(Emit *e, const Node *n, Words *out);
 void emit_compare(Emit *e, const Node *n, Words *out);
+void emit_anydid(Emit *e, const Node *n, Words *out);
+void emit_having(Emit *e, const Node *n, Words *out);
+void emit_distinct(Emit *e, const Node *n, Words *out);
+void emit_even(Emit *e, const Node *n, Words *out);
 void emit_checker(Emit *e, const Node *n, Words *out);
 void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);
@@ -158,8 +177,8 @@ void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *ou
 const Node *paid_for_after(const Emit *e, const Node *body);
 
 /* choice.c: restricts choices written since 'from' to cards that the action written since 'fresh'
- * can be done to. 'cost': the action is paid as a cost. */
-void restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost);
+ * can be done to. Returns where that begins now. 'cost': the action is paid as a cost. */
+unsigned restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost);
 
 /* each.c: multiplies the numbers of the actions written since 'fresh' by e->each. */
 void multiply(Emit *e, Words *out, unsigned fresh);
@@ -181,6 +200,16 @@ void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, u
 void note_redirect(Emit *e, const Node *body);
 /* Applies e->redirect to a move that the action has written since 'fresh'. */
 void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh);
+/* Sets e->widening if the second sentence of the body says what else the first may choose. */
+void note_widening(Emit *e, const Node *body);
+/* Adds to the set what e->widening lets the choice of the action take as well. */
+void widen_choice(Emit *e, const Node *act, Words *set);
+/* The same for the cards that one is swapped with. */
+void widen_partner(Emit *e, Words *set);
+/* Writes the further choice that e->widening asks for behind the choice of the action. */
+void choose_more(Emit *e, const Node *act, Words *out);
+/* Fills e->scale if the second sentence of the body multiplies the numbers of the first. */
+void note_scale(Emit *e, const Node *body);
 /* "from the top of the deck instead": rewrites the choice and move written since 'from'. Returns
  * false if the sentence is not of that form. */
 bool emit_from_top(Emit *e, const Node *sentence, Words *out, unsigned from);

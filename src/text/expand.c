@@ -1,6 +1,7 @@
 /* Makes the rows of a game's grammar: those of grammar.def, then its own, with each verb expanded
  * into a frame for every mood that applies to it, and a row for each alternative of a group that
- * contains parts (groups.c).
+ * contains parts (groups.c). In the common rows [C] stands for the game's word for a card on the
+ * field.
  *
  * A verb names the event it is: "KIND item , item;subject;object". KIND is the kind of event, the
  * items are truths that always hold of it; subject and object are the ops that test who does it and
@@ -181,9 +182,42 @@ static void add_rows(Rows *r, const Row *row, unsigned n) {
     for (unsigned i = 0; i < n; i++) add_row(r, &row[i]);
 }
 
+/* A copy of a common row in which [C] is the game's word for a card on the field. */
+static Row name_cards(const Row *row, const char *word) {
+    char pattern[600];
+    size_t n = 0;
+    for (const char *s = row->pattern; *s;) {
+        const bool is_word = has_start(s, "[C]");
+        n += (size_t)snprintf(pattern + n, sizeof pattern - n, "%.*s", is_word ? 99 : 1,
+                              is_word ? word : s);
+        s += is_word ? 3 : 1;
+        if (n >= sizeof pattern) abort();
+    }
+    Row out = *row;
+    out.roles = row->roles ? join(row->roles, "") : 0;
+    out.pattern = join(pattern, "");
+    out.code = join(row->code, "");
+    out.english = join(row->english, "");
+    out.made = true;
+    return out;
+}
+
+static void add_common_rows(Rows *r, const Tongue *t) {
+    for (unsigned i = 0; i < sizeof common_rows / sizeof *common_rows; i++) {
+        if (!strstr(common_rows[i].pattern, "[C]")) {
+            add_row(r, &common_rows[i]);
+            continue;
+        }
+        Row row = name_cards(&common_rows[i], t->card_word[0] ? t->card_word[0] : "カード");
+        const bool kept = !group_variants(&row);
+        add_row(r, &row);
+        if (!kept) row_free(&row);
+    }
+}
+
 Row *rows_make(const Tongue *t, unsigned *n) {
     Rows r = {0};
-    add_rows(&r, common_rows, sizeof common_rows / sizeof *common_rows);
+    add_common_rows(&r, t);
     add_rows(&r, t->row, t->nrow);
     *n = r.n;
     return r.row;

@@ -152,7 +152,7 @@ static const char *add_verb(Grammar *g, const char *s) {
 }
 
 static const char *add_phrase(Grammar *g, const char *s) {
-    static const char *leaves[] = {"", "#number", "#name", "#trait", "#quote"};
+    static const char *leaves[] = {"", "#number", "#name", "#trait", "#quote", "#label"};
     const char *end = strchr(s, '>');
     if (!end) grammar_abort("no closing >", s);
     size_t len = (size_t)(end - s - 1);
@@ -326,6 +326,7 @@ static unsigned phrase_id(const char *name) {
     };
     for (unsigned i = 1; i < sizeof known / sizeof *known; i++)
         if (!strcmp(known[i], name)) return i;
+    if (!strcmp(name, "pile")) return PHRASE_ZONE; /* one that places and icons name, too */
     return PHRASE_OTHER;
 }
 

@@ -144,7 +144,7 @@ typedef struct Node {
     int value;           /* of a number leaf; bind.c also keeps flags here */
     uint32_t roles;      /* frame: the roles that are said, role_bit each */
 } Node;
-enum { LEAF_NONE, LEAF_NUMBER, LEAF_NAME, LEAF_TRAIT, LEAF_QUOTE, LEAF_ABSENT };
+enum { LEAF_NONE, LEAF_NUMBER, LEAF_NAME, LEAF_TRAIT, LEAF_QUOTE, LEAF_LABEL, LEAF_ABSENT };
 
 /* What a printed character belongs to: TextTree.owner. */
 enum { OWNER_NONE, OWNER_PHRASE, OWNER_REMINDER, OWNER_BLANK, OWNER_NAME };

@@ -2,7 +2,7 @@
  * stands for a row of each alternative. Parts are numbered through the whole pattern; in the code
  * of a variant, items of a list and alternatives of ( a , b ) that mention a part it lacks are left
  * out. In its English {1} is empty then; {1:before|behind|else} puts words around the part, or
- * else. */
+ * else; a field may contain other parts. */
 #include "text/grammar.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,26 +123,67 @@ static void copy_code(Copy *w, const char *s, const char *end) {
     }
 }
 
-static void copy_english(Copy *w, const char *s) {
-    while (*s) {
-        const char *end = strchr(s, '}');
-        bool part = *s == '{' && s[1] >= '1' && s[1] <= '9' && end;
-        unsigned now = part ? part_after(w->cut, (unsigned)(s[1] - '0')) : 0;
-        if (!part) {
+/* The bracket that closes the one at s. */
+static const char *closing(const char *s) {
+    for (unsigned depth = 0; *s; s++) {
+        depth += *s == '{';
+        depth -= *s == '}';
+        if (!depth) return s;
+    }
+    return s;
+}
+
+/* The bar behind the field at s, or 'end'. */
+static const char *field_end(const char *s, const char *end) {
+    for (unsigned depth = 0; s < end; s++) {
+        depth += *s == '{';
+        depth -= *s == '}';
+        if (!depth && *s == '|') break;
+    }
+    return s;
+}
+
+static void copy_english(Copy *w, const char *s, const char *end);
+
+/* Copies what qualifies a part: numbers of other parts stand behind * @ #. */
+static void copy_qualifier(Copy *w, const char *s, const char *end) {
+    for (; s < end; s++) {
+        bool part = *s >= '1' && *s <= '9' && strchr("*@#", s[-1]);
+        w->out[w->n++] = part ? (char)('0' + part_after(w->cut, (unsigned)(*s - '0'))) : *s;
+    }
+}
+
+/* Copies {1}, {a1} or {1:before|behind|else}; 'digit' is its number, 'end' its last bracket. */
+static void copy_part(Copy *w, const char *s, const char *digit, const char *end) {
+    unsigned now = part_after(w->cut, (unsigned)(*digit - '0'));
+    int letters = (int)(digit - s);
+    bool around = digit[1] == ':';
+    if (!around || (now && !w->last)) { /* not before all groups are resolved */
+        if (!now) return;
+        w->n += (size_t)sprintf(w->out + w->n, "%.*s%u", letters, s, now);
+        around ? copy_english(w, digit + 1, end) : copy_qualifier(w, digit + 1, end);
+        w->out[w->n++] = '}';
+        return;
+    }
+    for (unsigned field = 0; digit < end; field++) {
+        const char *from = digit + (field ? 1 : 2);
+        digit = field_end(from, end);
+        if (now ? field < 2 : field == 2) copy_english(w, from, digit);
+        if (now && !field) w->n += (size_t)sprintf(w->out + w->n, "%.*s%u}", letters, s, now);
+    }
+}
+
+static void copy_english(Copy *w, const char *s, const char *end) {
+    while (s < end) {
+        const char *digit = s + 1;
+        if (*s == '{') digit += strspn(digit, "aceEopsxz=") == 1;
+        if (*s != '{' || *digit < '1' || *digit > '9') {
             w->out[w->n++] = *s++;
             continue;
         }
-        unsigned field = 0;                             /* before, behind, else */
-        bool around = s[2] == ':' && (!now || w->last); /* not before all groups are resolved */
-        if (now && !around)
-            w->n += (size_t)sprintf(w->out + w->n, "{%u%.*s", now, (int)(end - s - 1), s + 2);
-        for (const char *c = s + 3; around && c <= end; c++) {
-            bool next = *c == '|' || c == end;
-            if (next && now && !field) w->n += (size_t)sprintf(w->out + w->n, "{%u}", now);
-            if (!next && (now ? field < 2 : field == 2)) w->out[w->n++] = *c;
-            field += next;
-        }
-        s = end + 1;
+        const char *close = closing(s);
+        copy_part(w, s, digit, close);
+        s = close + 1;
     }
 }
 
@@ -150,7 +191,7 @@ static char *copy_template(const char *s, const Cut *cut, bool english, bool las
     Copy w = {.cut = cut, .last = last, .out = malloc(strlen(s) + 2)};
     if (!w.out) abort();
     if (english)
-        copy_english(&w, s);
+        copy_english(&w, s, s + strlen(s));
     else
         copy_code(&w, s, s + strlen(s));
     w.out[w.n] = 0;
@@ -159,6 +200,7 @@ static char *copy_template(const char *s, const Cut *cut, bool english, bool las
 
 Row group_variant(const Row *row, unsigned i) {
     const char *end = 0, *group = find_group(row->pattern, &end), *from = group + 1;
+    if (!group || !end) abort(); /* group_variants() was 0 */
     Cut cut = {.first = count_parts(row->pattern, group) + 1};
     cut.last = cut.first + count_parts(group, end);
     for (; i > 0; i--) from = strchr(from, '|') + 1;

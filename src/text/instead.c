@@ -1,5 +1,6 @@
 /* "かわりに" inside an effect: under a condition an action, or only its destination, is another
  * one. Replacement effects (9.11) are abilities; see emit_replace. */
+#include "kernel/pick.h"
 #include "text/emit.h"
 
 /* With 'may' the code of 'other' occurs twice: behind a declined 'then' and in the ELSE. */
@@ -120,6 +121,158 @@ void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh) {
     }
     out->n = last;
     emit_if_else(e, &cond, &then, &move, may, out);
+}
+
+/* ---- other cards, too ---- */
+
+/* The action of "…なら、〔B〕を選んでもよい", "…なら、追加で…からも1枚選ぶ" or
+ * "…なら、〔A〕ではなく〔B〕と 入れ替えてもよい", null if the sentence is another one. */
+static const Node *widening_act(Emit *e, const Node *sentence, const Node **item, unsigned *n) {
+    *n = flatten(e, node_child(e->t, sentence, 0), item, 64);
+    const Node *act = act_of(e, item[*n - 1]);
+    if (!act || code_is(node_code(e, act), "!more")) return act;
+    bool may = code_is(node_code(e, act), "!widen") || code_is(node_code(e, act), "!otherwith");
+    return may && act->form == FORM_MAY ? act : 0;
+}
+
+void note_widening(Emit *e, const Node *body) {
+    const Node *item[64];
+    unsigned n;
+    e->widening = 0;
+    e->nwidened = 0;
+    if (body->nchild < 2) return;
+    const Node *next = node_child(e->t, node_child(e->t, body, 1), 0);
+    if (widening_act(e, next, item, &n)) e->widening = next;
+}
+
+/* Adds the cards to the set, as long as the conditions hold. */
+static void join_if(Emit *e, const Node **item, unsigned n, Words *more, Words *set) {
+    Words filter, cond, out;
+    filter.n = cond.n = out.n = 0;
+    emit_conditions(e, item, n, &cond);
+    put(e, &filter, OP_SO);
+    append(e, &filter, &cond);
+    narrow_set(e, more, &filter);
+    put(e, &out, OP_JOIN);
+    append(e, &out, set);
+    append(e, &out, more);
+    *set = out;
+}
+
+/* The other cards are those named, or such cards in the place that the choice is made from. */
+void widen_choice(Emit *e, const Node *act, Words *set) {
+    const Node *item[64];
+    unsigned n;
+    if (!e->widening || e->failed) return;
+    const Node *also = widening_act(e, e->widening, item, &n), *from = role_filler(e->t, act, 'F');
+    if (!code_is(node_code(e, also), "!widen")) return;
+    const Node *what = 0, *which = role_filler(e->t, also, 's');
+    Words more, filter;
+    more.n = filter.n = 0;
+    e->nwidened++;
+    if (which && same_word(grammar_row(e->t->grammar, which->row)->pattern, "<own><f>")) {
+        const Node *own = node_child(e->t, which, 0);
+        if (own->start < own->end && node_child(e->t, own, 0)->player != OP_YOU)
+            fail(e, also, "these cards are not where the choice is made from");
+        what = node_child(e->t, which, 1);
+        which = 0;
+    }
+    if (!from && !which) fail(e, also, "the text does not say where these cards are");
+    if (e->failed) return;
+    emit_node(e, which ? which : from, &more);
+    if (what) emit_node(e, what, &filter);
+    narrow_set(e, &more, &filter);
+    join_if(e, item, n - 1, &more, set);
+}
+
+/* "〔A〕ではなく〔B〕と入れ替えてもよい": the partner may be one of the other cards of that place.
+ */
+void widen_partner(Emit *e, Words *set) {
+    const Node *item[64];
+    unsigned n;
+    if (!e->widening || e->failed) return;
+    const Node *also = widening_act(e, e->widening, item, &n);
+    if (!code_is(node_code(e, also), "!otherwith")) return;
+    Words first, second, more;
+    first.n = second.n = more.n = 0;
+    Pc pc = 1;
+    emit_node(e, node_child(e->t, also, 0), &first);
+    emit_node(e, node_child(e->t, also, 1), &second);
+    e->nwidened++;
+    if (!e->failed && set->w[0] == OP_CARDS) vm_skip(e->t->game, set->w, &pc);
+    unsigned filter = pc + 2u; /* behind the zones and the length */
+    if (e->failed || set->w[0] != OP_CARDS || set->n != filter + first.n ||
+        memcmp(set->w + filter, first.w, first.n * sizeof(Code))) {
+        fail(e, also, "the partner before this is another one");
+        return;
+    }
+    for (unsigned i = 0; i <= pc; i++) put(e, &more, set->w[i]);
+    put_body(e, &more, &second);
+    join_if(e, item, n - 1, &more, set);
+}
+
+/* "追加でメンバーからも1枚選ぶ": a second choice, whose cards are treated like those of the first.
+ * bind.c sets whose cards they are. */
+void choose_more(Emit *e, const Node *act, Words *out) {
+    const Node *item[64];
+    unsigned n, from = out->n;
+    if (!e->widening || e->failed) return;
+    const Node *also = widening_act(e, e->widening, item, &n);
+    if (!code_is(node_code(e, also), "!more")) return;
+    const Node *own = node_child(e->t, also, 0), *zones = node_child(e->t, also, 1),
+               *many = node_child(e->t, also, 2);
+    Words head, cond, filter;
+    head.n = cond.n = filter.n = 0;
+    e->nwidened++;
+    if (!e->chosen_from.n) fail(e, also, "the choice before this is not one of a zone's cards");
+    put(e, out, OP_SELECT);
+    put(e, out, act->player);
+    put(e, out, OP_CARDS);
+    emit_node(e, own, out);
+    emit_node(e, zones, out);
+    emit_part(e, zones, 1, &filter);
+    put_body(e, out, &filter);
+    emit_part(e, many, 0, out);
+    emit_part(e, many, 1, out);
+    put(e, out, PICK_ADD);
+    emit_conditions(e, item, n - 1, &cond);
+    put_if(e, &head, &cond);
+    wrap(e, out, from, &head);
+}
+
+/* ---- twice as much ---- */
+
+/* "…なら、この数値は2倍になる", "この数値は…1枚につき、2倍になる". */
+void note_scale(Emit *e, const Node *body) {
+    const Node *item[64];
+    e->scale.n = 0;
+    e->scaled = false;
+    if (body->nchild < 2) return;
+    const Node *next = node_child(e->t, node_child(e->t, body, 1), 0);
+    unsigned n = flatten(e, node_child(e->t, next, 0), item, 64);
+    const Node *act = act_of(e, item[n - 1]);
+    if (!act || !code_is(node_code(e, act), "!scale")) return;
+    Words times, factor;
+    times.n = factor.n = 0;
+    emit_node(e, node_child(e->t, act, act->nchild - 1u), &times);
+    if (act->nchild > 1) {
+        put(e, &factor, OP_POW);
+        append(e, &factor, &times);
+        emit_node(e, node_child(e->t, act, 0), &factor);
+        if (n > 1) fail(e, act, "nothing may precede this");
+    } else {
+        Words cond;
+        cond.n = 0;
+        emit_conditions(e, item, n - 1, &cond);
+        static const Code one[] = {OP_ADD, OP_NUM, 1, OP_MUL, OP_BIT};
+        for (unsigned i = 0; i < 5; i++) put(e, &factor, one[i]);
+        append(e, &factor, &cond);
+        put(e, &factor, OP_SUB);
+        append(e, &factor, &times);
+        put(e, &factor, OP_NUM);
+        put(e, &factor, 1);
+    }
+    e->scale = factor;
 }
 
 /* ---- from the top of the deck instead ---- */

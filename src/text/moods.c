@@ -13,16 +13,24 @@ static Code comparison(unsigned how) {
 /* ---- what this effect did ---- */
 
 /* "控え室からメンバーに置いたら": the action before took the cards from there. Which ones came from
- * where is not known afterwards, so the place must be the only one it took cards from. */
-static void check_source(Emit *e, const Node *from) {
-    Words set;
-    set.n = 0;
+ * where is only known of cards that were in play; otherwise the place must be the only one that the
+ * action took cards from. Narrows the set of cards that were put somewhere. */
+static void narrow_to_source(Emit *e, const Node *from, Words *put_there) {
+    Words set, came;
+    set.n = came.n = 0;
     Pc pc = 1;
     emit_node(e, from, &set);
     if (e->failed) return;
     if (set.w[0] == OP_CARDS) vm_skip(e->t->game, set.w, &pc);
-    if (set.w[0] != OP_CARDS || set.w[pc] != e->last_from)
-        fail(e, from, "the action before takes its cards from another place");
+    unsigned zones = set.w[0] == OP_CARDS ? set.w[pc] : 0;
+    if (zones && zones == e->last_from) return;
+    bool in_play = zones && put_there->w[0] == OP_PUT;
+    for (ZoneId z = 1; z < e->t->game->nzones; z++)
+        if ((zones >> z & 1) && !(e->t->game->zones[z].flags & ZONE_FIELD)) in_play = false;
+    if (!in_play) fail(e, from, "the action before takes its cards from another place");
+    put(e, &came, OP_CAME);
+    put(e, &came, zones);
+    narrow_set(e, put_there, &came);
 }
 
 /* The verb of a row's pattern, null if it has none. */
@@ -49,6 +57,19 @@ static Code done_compares(Emit *e, const Node *bound) {
     return comparison(how.n ? how.w[0] : 0);
 }
 
+/* "【A】を選んだら": X is the keyword that was chosen. */
+static void emit_chosen_key(Emit *e, const Node *n, const Node *what, Words *out) {
+    Words filter;
+    filter.n = 0;
+    if (what) emit_node(e, what, &filter);
+    if (filter.n < 2 || filter.w[filter.n - 2] != OP_KEY) {
+        fail(e, n, "the choice before this was one of keywords");
+        return;
+    }
+    const Code same[] = {OP_EQ, OP_X, OP_NUM, filter.w[filter.n - 1]};
+    for (unsigned i = 0; i < 4; i++) put(e, out, same[i]);
+}
+
 /* Writes a truth about what the action before did, from the roles of the clause: w, k, g to which
  * cards, D where to, n how many, s out of which, F where from. */
 void emit_done(Emit *e, const Node *n, Words *out) {
@@ -56,12 +77,24 @@ void emit_done(Emit *e, const Node *n, Words *out) {
                *many = role_filler(e->t, n, 'n'), *from = role_filler(e->t, n, 'F');
     if (!what) what = role_filler(e->t, n, 'k');
     if (!what) what = role_filler(e->t, n, 'g');
+    const Node *which = role_filler(e->t, n, 's');
+    if (which && same_word(node_code(e, which), "THIS")) what = which;
     Words set, place;
     set.n = place.n = 0;
-    if (from) check_source(e, from);
+    if (n->value) {
+        emit_chosen_key(e, n, what, out);
+        return;
+    }
+    if (n->nchild > role_count(grammar_row(e->t->grammar, n->row))) { /* 〔A〕を与えたら */
+        const Code gained[] = {OP_HAVE, OP_IT, OP_TRAIT};
+        for (unsigned i = 0; i < 3; i++) put(e, out, gained[i]);
+        emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
+        return;
+    }
     if (to) emit_node(e, to, &place);
     put(e, &set, to ? OP_PUT : OP_IT);
     if (to) put(e, &set, place.n ? place.w[0] : 0u);
+    if (from) narrow_to_source(e, from, &set);
     bool plain = !what && !many && !to, whole = many && !what && !role_filler(e->t, n, 's');
     if (!plain && !to && !whole) {
         put(e, out, OP_AND);
@@ -81,6 +114,12 @@ void emit_done(Emit *e, const Node *n, Words *out) {
     else if (!many)
         put(e, out, OP_ANY);
     if (many) emit_part(e, many, 1, out);
+}
+
+/* "いずれかのプレイヤーが置いたら": "it" must be what all players chose. */
+void emit_anydid(Emit *e, const Node *n, Words *out) {
+    if (!e->collected) fail(e, n, "what one of the players did is not known here");
+    emit_node(e, node_child(e->t, n, 0), out);
 }
 
 /* ---- what has happened this turn ---- */
@@ -177,13 +216,21 @@ void emit_donethis(Emit *e, const Node *n, Words *out) {
     put(e, out, id);
 }
 
-/* "このターン控え室に置かれたカード(が2枚以上)": how often it has happened to such a card. */
+/* "このターン控え室に置かれたカード(が2枚以上)": how often it has happened to such a card. The card
+ * is the row's last part but a number or a verb. */
 void emit_times(Emit *e, const Node *n, Words *out) {
     Words filter;
     filter.n = 0;
-    emit_node(e, node_child(e->t, n, 2), &filter);
+    unsigned clause = 0, card = 0;
+    for (unsigned i = 0; i < n->nchild; i++) {
+        const Node *c = node_child(e->t, n, i);
+        const char *phrase = c->leaf ? "" : grammar_row(e->t->grammar, c->row)->phrase;
+        if (same_word(phrase, "rel")) clause = i;
+        if (same_word(phrase, "subj") || same_word(phrase, "f")) card = i;
+    }
+    emit_node(e, node_child(e->t, n, card), &filter);
     put(e, out, OP_TIMES);
-    put(e, out, emit_watch(e, node_child(e->t, n, 1), 0, &filter, false));
+    put(e, out, emit_watch(e, node_child(e->t, n, clause), 0, &filter, false));
 }
 
 /* ---- where a card is that is named without a zone ---- */
@@ -252,6 +299,22 @@ void emit_until(Emit *e, const Node *n, Words *out) {
         put(e, out, own ? DUR_OWN_TURN_END : DUR_OPP_TURN_END);
     else
         put(e, out, (own ? DUR_UNTIL_OWN : DUR_UNTIL_OPP) + point.w[0]);
+}
+
+/* The trigger is about a card that was used from the hand: it waits where such cards lie. */
+void emit_lying(Emit *e, const Node *n, Words *out) {
+    (void)n;
+    (void)out;
+    e->lying = true;
+}
+
+/* Until the end of the master's turn: this one if it is theirs, else the next. */
+void emit_untilown(Emit *e, const Node *n, Words *out) {
+    const bool end = same_word(node_code(e, node_child(e->t, n, 1)), "AT_TURN_END");
+    if (end && is_master(e, n, node_child(e->t, n, 0)))
+        put(e, out, DUR_OWN_END);
+    else
+        fail(e, n, "only the end of the master's own turn is understood here");
 }
 
 /* A delayed trigger that waits for that player's next turn. */
@@ -325,6 +388,71 @@ void emit_polar(Emit *e, const Node *n, Words *out) {
     truth.n = 0;
     emit_tail(e, n, &truth);
     put_polar(e, n, &truth, out);
+}
+
+/* "このキャラは〔A〕を持つと": what follows is about the same card, the set of the condition. */
+void emit_having(Emit *e, const Node *n, Words *out) {
+    put(e, out, OP_ALL);
+    emit_node(e, node_child(e->t, n, 0), out);
+    if (!e->failed && (out->w[out->n - 1] != OP_SELF || !e->is_static))
+        fail(e, n, "only a static ability can say this, of its own card");
+    emit_node(e, node_child(e->t, n, 1), out);
+}
+
+/* "カード名がそれぞれ違う": as many names as cards, each of which has one. "リタイアもすべて違う"
+ * asks for the same of other cards. */
+void emit_distinct(Emit *e, const Node *n, Words *out) {
+    Words kinds, set;
+    kinds.n = set.n = 0;
+    unsigned at = 0;
+    if (n->nchild == 1)
+        emit_node(e, node_child(e->t, n, 0), &kinds);
+    else
+        kinds = e->cond_number;
+    while (at < kinds.n && kinds.w[at] == OP_NMARK) at += 2;
+    if (e->failed || at >= kinds.n || kinds.w[at] != OP_KINDS || kinds.w[at + 1] != 1) {
+        fail(e, n, "only card names can be compared here");
+        return;
+    }
+    for (unsigned i = at + 2; i < kinds.n && n->nchild == 1; i++) put(e, &set, kinds.w[i]);
+    if (n->nchild > 1) {
+        put(e, &set, OP_CARDS);
+        emit_node(e, node_child(e->t, n, 0), &set);
+        emit_node(e, node_child(e->t, n, 1), &set);
+        put(e, &set, 1);
+        put(e, &set, OP_ANY);
+    }
+    put(e, out, OP_EQ);
+    for (unsigned i = 0; i < at + 2; i++) put(e, out, kinds.w[i]);
+    append(e, out, &set);
+    put(e, out, OP_COUNT);
+    append(e, out, &set);
+}
+
+/* "Even", of a number. A card that has no numbers is neither odd nor even. */
+void emit_even(Emit *e, const Node *n, Words *out) {
+    Words number, truth;
+    number.n = truth.n = 0;
+    emit_tail(e, n, &number);
+    unsigned kind = e->t->tongue->unnumbered_kind;
+    if (kind && number.n == 3 && number.w[0] == OP_STAT && number.w[2] == OP_IT) {
+        const Code some[] = {OP_AND, 2, OP_ALL, OP_IT, OP_FNOT, OP_KIND, (Code)kind};
+        for (unsigned i = 0; i < 7; i++) put(e, &truth, some[i]);
+    }
+    put(e, &truth, OP_NOT);
+    put(e, &truth, OP_ODD);
+    append(e, &truth, &number);
+    put_polar(e, n, &truth, out);
+}
+
+/* "〔A〕もいるなら": in addition to the condition before it. */
+void emit_too(Emit *e, const Node *n, Words *out) {
+    if (e->last_if.n) {
+        put(e, out, OP_AND);
+        put(e, out, 2);
+        append(e, out, &e->last_if);
+    }
+    emit_polar(e, n, out);
 }
 
 /* A comparison and the two numbers that it compares. */

@@ -275,7 +275,18 @@ char *leaf_text(const TextTree *t, const Node *n) {
     return out;
 }
 
-/* A full-width blank becomes a plain one. */
+/* The character of a name that a variant stands for. */
+static uint32_t name_char(uint32_t c) {
+    switch (c) {
+    case 0x300E: return 0x300C;
+    case 0x300F: return 0x300D;
+    case 0x3000: return ' ';
+    case 0x2018:
+    case 0x2019: return '\'';
+    default: return c;
+    }
+}
+
 char *text_name(const char *printed) {
     const unsigned char *s = (const unsigned char *)printed;
     size_t bytes = strlen(printed);
@@ -284,8 +295,7 @@ char *text_name(const char *printed) {
     while (*s) {
         long c = decode(&s);
         if (c < 0) return memcpy(out, printed, bytes + 1);
-        uint32_t f = fold((uint32_t)c);
-        p = encode(p, f == 0x300E ? 0x300C : f == 0x300F ? 0x300D : f == 0x3000 ? ' ' : f);
+        p = encode(p, name_char(fold((uint32_t)c)));
     }
     *p = 0;
     return out;

@@ -213,7 +213,8 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
     bool free = e->t->tongue->targets_on_entry && !has_start(node_code(e, n), "&choose") &&
                 !is_hidden(e, set);
     Words alike;
-    alike.n = 0;
+    alike.n = e->chosen_from.n = 0;
+    if (!e->failed && set->w[0] == OP_CARDS) e->chosen_from = *set;
     if (role_filler(e->t, n, 'i')) emit_node(e, role_filler(e->t, n, 'i'), &alike);
     put(e, out, OP_SELECT);
     put(e, out, n->player);
@@ -221,6 +222,15 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
     for (unsigned i = 0; i < 3; i++) {
         Words one = {.n = i < 2 ? 2 : 1, .w = {i < 2 ? OP_NUM : PICK_KEEP, 1}};
         if (many) one.n = 0, emit_part(e, many, i, &one);
+        if (i == 0 && e->nwidened && set->w[0] == OP_JOIN) { /* the further cards may be left out */
+            Pc end = 1;
+            vm_skip(e->t->game, set->w, &end);
+            put(e, out, OP_MIN);
+            append(e, out, &one);
+            put(e, out, OP_COUNT);
+            for (unsigned k = 1; k < end; k++) put(e, out, set->w[k]);
+            continue;
+        }
         if (i == 2 && free && one.n) one.w[0] |= PICK_FREE;
         if (i == 2 && more) one.w[0] = PICK_ADD;
         if (i == 2 && alike.n) one.w[0] |= alike.w[0];
@@ -228,28 +238,25 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
     }
 }
 
-/* "AとBを1枚ずつ": a choice for each noun of the list, all of them together what is chosen. */
+/* "AとBを1枚ずつ": a choice for each alternative of the list, all of them together what is chosen.
+ */
 static void put_choices(Emit *e, const Node *n, const Node *from, const Node *list,
                         const Node *many, Words *out) {
-    for (bool more = false;; more = true) {
-        Words set, filter;
+    Words rest, filter, set;
+    rest.n = 0;
+    emit_node(e, list, &rest);
+    for (bool more = false; !e->failed; more = true) {
+        bool last = rest.w[0] != OP_FOR || rest.w[1] != 2; /* "FOR 2 first others" */
+        unsigned at = last ? 0 : 2, end = at + op_len(e, &rest, at);
         set.n = filter.n = 0;
+        for (unsigned i = at; i < end; i++) put(e, &filter, rest.w[i]);
         emit_node(e, from, &set);
-        emit_node(e, node_child(e->t, list, 0), &filter);
         narrow_set(e, &set, &filter);
-        unsigned start = out->n;
         put_choice(e, n, &set, many, more, out);
         if (!more && !e->failed) out->w[out->n - 1] &= ~(Code)PICK_EACH_ZONE;
-        if (e->failed || start == out->n || list->nchild < 2) return;
-        list = node_child(e->t, list, 1);
-        if (grammar_row(e->t->grammar, list->row)->phrase_id == PHRASE_ALLOF) continue;
-        Words last, only;
-        last.n = only.n = 0;
-        emit_node(e, from, &last);
-        emit_node(e, list, &only);
-        narrow_set(e, &last, &only);
-        put_choice(e, n, &last, many, true, out);
-        return;
+        if (last) return;
+        rest.n -= end;
+        memmove(rest.w, rest.w + end, rest.n * sizeof(Code));
     }
 }
 
@@ -297,6 +304,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
             append(e, object, &set);
             return false;
         }
+        widen_choice(e, n, &set);
         if (only->n) { /* kept apart: choice.c looks for it */
             put(e, object, OP_ONLY);
             append(e, object, &set);
@@ -315,6 +323,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
             put_choices(e, n, from_set, list, many, out);
         else
             put_choice(e, n, &set, many, false, out);
+        choose_more(e, n, out);
         const Node *within = role_filler(e->t, n, 'v');
         if (within) {
             put(e, out, OP_WITHIN);

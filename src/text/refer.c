@@ -21,6 +21,7 @@ typedef struct Refer {
     bool cost;           /* inside the cost of an ability */
     bool moved, looked;  /* the trigger is a move; cards were looked at since */
     bool is_static;
+    bool keyed; /* the last choice was that of a keyword */
 } Refer;
 
 static const char *code_of(const Refer *r, unsigned i) {
@@ -189,6 +190,8 @@ static void refer_act(Refer *r, unsigned i) {
     unsigned facts = facts_of(r, n), object = object_of(r, i);
     if (n->form == FORM_BY && !r->later) r->pays = true;
     if (facts & ACT_LOOKS) r->looked = true;
+    if (facts & ACT_SELECTS) r->keyed = false;
+    if (code_is(code_of(r, i), "!pickkey")) r->keyed = true;
     if (r->moved && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG)) mark_from_event(r, n);
     const Node *during = role_filler(r->t, n, 'd');
     if (during) {
@@ -260,9 +263,13 @@ static void walk_children(Refer *r, unsigned i) {
 static void note_special(Refer *r, unsigned i, const char *code) {
     Node *n = &r->t->node[i];
     if (code_is(code, "!sentence")) begin_sentence(r, i);
+    if (code_is(code, "!done") && strstr(grammar_row(r->t->grammar, n->row)->pattern, "~選ぶ"))
+        n->value = r->keyed; /* 【A】を選んだら */
     if (code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
         code_is(code, "!whenever"))
         r->later = true;
+    if (code_is(code, "!whenever") && r->also && !r->own_period)
+        r->t->node[r->also - 1].antecedent = (uint16_t)r->period;
     if (code_is(code, "!topic") &&
         (node_child(r->t, n, 0)->player == OP_EVERY || node_child(r->t, n, 0)->player == OP_OPPS))
         r->later = true;
@@ -275,7 +282,7 @@ static void note_special(Refer *r, unsigned i, const char *code) {
         r->period = i + 1;
         r->own_period = true;
     }
-    if (code_is(code, "!also")) r->also = i + 1;
+    if (code_is(code, "!also") || code_is(code, "!alt")) r->also = i + 1;
 }
 
 /* Visits the tree in reading order. Abilities, modes and list entries get their own context. */

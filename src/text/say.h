@@ -140,6 +140,8 @@ void say_place(Say *y, const Node *own, const Node *zones);
 /* Writes a noun without and with what modifies it. */
 void say_head(Say *y, const Node *head, bool many);
 void say_noun(Say *y, const Node *n, unsigned number);
+/* Does a modifier stand behind its noun? */
+bool is_behind(const TextTree *t, const Node *adj);
 /* Reads owner, zone and filter from the parts of a row; returns false if it has others. */
 bool read_cards(const TextTree *t, const Node *n, Cards *c);
 /* The same for a set that is nothing else. */

@@ -137,8 +137,20 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
                *with = role_filler(y->t, n, 'k'), *out_of = role_filler(y->t, n, 's'),
                *from = role_filler(y->t, n, 'F'), *to = role_filler(y->t, n, 'D');
     if (!what) what = role_filler(y->t, n, 'g');
-    if (!what && !many && !with && !to) {
-        say(y, y->doer == OP_YOU ? "you do" : "they do");
+    const Node *self = out_of && same_word(row_of(y->t, out_of)->code, "THIS") ? out_of : 0;
+    if (self) out_of = 0;
+    const Node *noun = what;
+    while (n->value && noun && noun->nchild == 1 && !strchr(row_of(y->t, noun)->english, '~'))
+        noun = node_child(y->t, noun, 0);
+    if (n->value && noun) { /* a keyword, "card ~with KEYWORD" */
+        const char *key = strstr(row_of(y->t, noun)->english, "~with ");
+        say_template(y, noun, key ? key + strlen("~with ") : "it");
+        say(y, " was chosen");
+        return;
+    }
+    if (!what && !self && !many && !with && !to) {
+        bool anyone = y->doer == OP_EVERY;
+        say(y, y->doer == OP_YOU ? "you do" : anyone ? "any player does" : "they do");
         return;
     }
     if (many) {
@@ -149,8 +161,11 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
         else
             say(y, "cards");
         say(y, " were ");
-    } else if (what) {
-        say_noun(y, what, ARTICLE);
+    } else if (what || self) {
+        if (self)
+            english(y, self);
+        else
+            say_noun(y, what, ARTICLE);
         say(y, " was ");
     } else {
         say(y, y->plural ? "they were " : "it was ");

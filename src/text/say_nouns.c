@@ -22,9 +22,15 @@ static const char *zone_words(const TextTree *t, const Node *n) {
     return row_of(t, n)->english;
 }
 
-/* What is common to the zones of a list. */
+/* What is common to the zones of a list. "{1}|card" is the place of another zone with all its
+ * cards. */
 ZoneWords zone_of(const TextTree *t, const Node *n) {
-    if (is_phrase(t, n, PHRASE_ZONE)) return read_zone(zone_words(t, n));
+    if (is_phrase(t, n, PHRASE_ZONE)) {
+        ZoneWords z = read_zone(zone_words(t, n));
+        const char *s = row_of(t, n)->english;
+        if (has_start(s, "{1}|")) z.named = false, z.unit = s + 4, z.nunit = strlen(z.unit);
+        return z;
+    }
     ZoneWords all = {0};
     for (unsigned i = 0; i < n->nchild; i++) {
         const Node *part = node_child(t, n, i);
@@ -139,8 +145,8 @@ static Noun read_noun(const TextTree *t, const Node *n) {
     return a;
 }
 
-/* Does a modifier stand behind its noun? Its first word tells. */
-static bool is_behind(const TextTree *t, const Node *adj) {
+/* Its first word tells. */
+bool is_behind(const TextTree *t, const Node *adj) {
     static const char *const first[] = {"with", "without", "of",  "in",    "on",
                                         "that", "except",  "not", "owned", 0};
     const char *s = row_of(t, adj)->english;
@@ -206,6 +212,10 @@ static void say_modified(Say *y, const Node *n, const Node *more, unsigned numbe
     const Node *first = a.head, *second = a.head;
     if (a.head->nchild == 2)
         first = node_child(y->t, a.head, 0), second = node_child(y->t, a.head, 1);
+    if (is_phrase(y->t, a.head, PHRASE_ALLOF) && a.head->nchild != 2) { /* コスト3と5のキャラ */
+        say_template(y, a.head, row_of(y->t, a.head)->english);
+        return;
+    }
     if (is_phrase(y->t, a.head, PHRASE_ALLOF)) {
         say_nouns(y, first, is_phrase(y->t, second, PHRASE_ALLOF) ? ", " : " and ", second, number);
         return;

@@ -58,7 +58,7 @@ static void say_part(Say *y, const Node *n, const Node *part) {
 }
 
 /* Writes a part as a noun phrase: a article, s plural, = behind "is", c counted, p place,
- * o ordinal, e "each" or "every 2", E the same with "point", x how many times. */
+ * o ordinal, e "each" or "every 2", E the same with "point", x how many times, z a zone's name. */
 static void say_as(Say *y, const Node *n, char how, const Node *part, bool many) {
     Cards c;
     if (!part) return;
@@ -75,6 +75,9 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
     } else if (how == 'p') {
         bool known = read_cards(y->t, n, &c) || c.own;
         say_place(y, known ? c.own : 0, part);
+    } else if (how == 'z') {
+        ZoneWords z = zone_of(y->t, part);
+        buffer_add(y->b, z.seat ? z.unit : z.place, z.seat ? z.nunit : z.nplace);
     } else if (how == 'c') {
         Counted h = counted_of(y->t, part, 0, false);
         if (is_partitive(y->t, &h))
@@ -93,6 +96,12 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
 static void say_number_of(Say *y, const Node *n, const Node *many, const Node *what, bool each) {
     if (what && has_start(row_of(y->t, what)->code, "COUNT $1")) what = node_child(y->t, what, 0);
     unsigned phrase = what ? phrase_of(y->t, what) : PHRASE_OTHER;
+    if (each && what && has_start(row_of(y->t, what)->code, "STAT")) { /* そのコスト1につき */
+        say_as(y, n, 'E', many, false);
+        say(y, " of ");
+        english(y, what);
+        return;
+    }
     bool set = phrase == PHRASE_SET || phrase == PHRASE_SET1 || phrase == PHRASE_OTHER;
     Counted h = counted_of(y->t, set ? what : 0, set ? 0 : what, !each);
     if (!what) {
@@ -150,6 +159,8 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
         say_owner(y, y->actor);
     else if (is_word(s, len, "they"))
         say(y, y->doer == OP_YOU ? "you" : "they");
+    else if (is_word(s, len, "anyone"))
+        y->doer = OP_EVERY;
     else if (is_word(s, len, "exist"))
         say_existence(y, n);
     else if (is_word(s, len, "have"))
@@ -396,6 +407,14 @@ static void say_set(Say *y, const Node *n) {
         say_count(y, 0, &h);
     } else if (is_set_of_cards(y->t, n, &c)) {
         say_all(y, &c);
+    } else if (same_word(row->code, "!narrowed")) {
+        const Node *adj = node_child(y->t, n, 0);
+        bool behind = is_behind(y->t, adj);
+        if (!behind) english(y, adj), say(y, " ");
+        english(y, node_child(y->t, n, 1));
+        bool many = y->many;
+        if (behind) say(y, " "), english(y, adj);
+        y->many = many;
     } else {
         say_template(y, n, row->english);
         y->many = is_many(y, n);
@@ -407,7 +426,8 @@ static void say_set(Say *y, const Node *n) {
 /* Writes a destination: whose it is stands in place of its article. */
 static void say_destination(Say *y, const Node *n) {
     const char *s = row_of(y->t, n)->english, *the = strstr(s, "the "), *a = strstr(s, " a");
-    unsigned owner = y->stated_place ? y->place_owner : y->it_owner;
+    unsigned owner = y->stated_place ? y->place_owner : y->it_owner, outer = y->zone;
+    y->zone = ZONE_PLACE;
     if (the && owner) {
         buffer_add(y->b, s, (size_t)(the - s));
         say_owner(y, owner);
@@ -426,6 +446,7 @@ static void say_destination(Say *y, const Node *n) {
     } else {
         say_template(y, n, s);
     }
+    y->zone = (unsigned char)outer;
 }
 
 /* Notes whose the destination of an action is, if that is stated, and whose its cards are. */

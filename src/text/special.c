@@ -1,8 +1,17 @@
 /* Template words that begin with '!', for what a row cannot express in code. specials.def lists
  * them; the functions here are named in its last column and called by emit_special. */
+#include "kernel/pick.h"
 #include "text/emit.h"
 #include "text/tongue.h"
 #include "vm/vm.h"
+
+/* Entries with names are chosen by these. */
+static void refuse_names(Emit *e, const Node *list) {
+    const Node *mode[12];
+    unsigned k = flatten(e, list, mode, 12);
+    for (unsigned i = 0; i < k; i++)
+        if (mode[i]->nchild > 1) fail(e, mode[i], "no entry of this name is spoken of before");
+}
 
 /* Writes MODES with this number, whether fewer may be chosen, and a body per mode of the list. */
 static void put_modes(Emit *e, const Node *n, const Words *count, const Words *may,
@@ -29,7 +38,31 @@ static void emit_modes(Emit *e, const Node *n, Words *out) {
     count.n = may.n = 0;
     emit_node(e, node_child(e->t, n, 0), &count);
     emit_part(e, node_child(e->t, n, 0), 1, &may);
-    put_modes(e, n, &count, &may, node_child(e->t, n, 1), out);
+    refuse_names(e, node_child(e->t, n, n->nchild - 1u));
+    put_modes(e, n, &count, &may, node_child(e->t, n, n->nchild - 1u), out);
+    if (n->nchild > 2) emit_sentence(e, node_child(e->t, n, 1), out); /* 以下から1つ選び、…する。 */
+}
+
+/* Is the name of the entry what the list of names says? */
+static bool same_label(const Emit *e, const Node *a, const Node *b) {
+    unsigned n = (unsigned)(a->end - a->start);
+    return a->leaf == LEAF_LABEL && b->leaf == LEAF_LABEL && n == (unsigned)(b->end - b->start) &&
+           !memcmp(e->t->cp + a->start, e->t->cp + b->start, n * sizeof *e->t->cp);
+}
+
+/* "「A」か「B」から1つ選び、以下を行う。A.… B.…": the entries are those named, in that order. */
+static void emit_called(Emit *e, const Node *n, Words *out) {
+    const Node *name[12], *mode[12], *list = node_child(e->t, n, 2);
+    unsigned k = flatten(e, list, mode, 12), names = flatten(e, node_child(e->t, n, 0), name, 12);
+    Words count, may;
+    count.n = may.n = 0;
+    if (names != k) fail(e, list, "the entries of the list are not those named");
+    for (unsigned i = 0; i < k && !e->failed; i++)
+        if (!same_label(e, name[i], node_child(e->t, mode[i], 0)))
+            fail(e, mode[i], "the entries of the list are not those named");
+    emit_node(e, node_child(e->t, n, 1), &count);
+    emit_part(e, node_child(e->t, n, 1), 1, &may);
+    put_modes(e, n, &count, &may, list, out);
 }
 
 /* "Choose one; if …, two instead": the first number, and the difference if the condition holds. */
@@ -47,6 +80,7 @@ static void emit_modesif(Emit *e, const Node *n, Words *out) {
     put(e, &count, OP_SUB);
     append(e, &count, &second);
     append(e, &count, &first);
+    refuse_names(e, node_child(e->t, n, 3));
     put_modes(e, n, &count, &may, node_child(e->t, n, 3), out);
 }
 
@@ -64,11 +98,10 @@ static void emit_labelled(Emit *e, const Node *labels, const Node **mode, unsign
     }
 }
 
-/* "…ならⅰ、…ならⅱを行う": the first condition that holds decides. */
-static void emit_dispatch(Emit *e, const Node *n, Words *out) {
-    const Node *mode[12], *one[8];
-    unsigned k = flatten(e, node_child(e->t, n, 1), mode, 12),
-             count = flatten(e, node_child(e->t, n, 0), one, 8);
+/* The cases of a list, each under its condition: the first condition that holds decides. */
+static void emit_cases(Emit *e, const Node *list, const Node **mode, unsigned k, Words *out) {
+    const Node *one[8];
+    unsigned count = flatten(e, list, one, 8);
     Words cond[8], chain, then;
     chain.n = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -94,6 +127,73 @@ static void emit_dispatch(Emit *e, const Node *n, Words *out) {
         chain = whole;
     }
     append(e, out, &chain);
+}
+
+/* "【A】、【B】を1つ選ぶ": X is the keyword chosen. */
+static void emit_pickkey(Emit *e, const Node *n, Words *out) {
+    const Node *key[12] = {node_child(e->t, n, 0)};
+    unsigned k = 1 + flatten(e, node_child(e->t, n, 1), key + 1, 11);
+    const Code head[] = {OP_MODES, n->player ? n->player : OP_YOU, OP_NUM, 1, 0, (Code)k};
+    e->keys.n = 0;
+    for (unsigned i = 0; i < 6; i++) put(e, out, head[i]);
+    for (unsigned i = 0; i < k; i++) put(e, out, 3);
+    for (unsigned i = 0; i < k; i++) {
+        emit_node(e, key[i], &e->keys);
+        put(e, out, OP_SETX);
+        put(e, out, OP_NUM);
+        emit_node(e, key[i], out);
+    }
+}
+
+/* "その能力を持つ": with the keyword that was chosen. */
+static void emit_thatkey(Emit *e, const Node *n, Words *out) {
+    if (!e->keys.n) fail(e, n, "no keyword was chosen before this");
+    put(e, out, OP_FOR);
+    put(e, out, e->keys.n);
+    for (unsigned i = 0; i < e->keys.n; i++) {
+        const Code one[] = {OP_FAND,      2,      OP_SO,       OP_EQ, OP_X, OP_NUM,
+                            e->keys.w[i], OP_KEY, e->keys.w[i]};
+        for (unsigned j = 0; j < 9; j++) put(e, out, one[j]);
+    }
+}
+
+/* "…ならⅰ、…ならⅱを行う". */
+static void emit_dispatch(Emit *e, const Node *n, Words *out) {
+    const Node *mode[12];
+    unsigned k = flatten(e, node_child(e->t, n, 1), mode, 12);
+    emit_cases(e, node_child(e->t, n, 0), mode, k, out);
+}
+
+/* A second sentence, "…なら、さらにⅲを行う", asks about what was so before the first was carried
+ * out: X holds the answer meanwhile. */
+static void emit_dispatchalso(Emit *e, const Node *n, Words *out) {
+    static const Words held = {.n = 2, .w = {OP_XBIT, 0}};
+    const Node *mode[12];
+    unsigned k = flatten(e, node_child(e->t, n, 3), mode, 12);
+    put(e, out, OP_SETX);
+    put(e, out, OP_BIT);
+    emit_node(e, node_child(e->t, n, 1), out);
+    emit_cases(e, node_child(e->t, n, 0), mode, k, out);
+    Words head;
+    head.n = 0;
+    unsigned from = out->n;
+    emit_labelled(e, node_child(e->t, n, 2), mode, k, out);
+    put_if(e, &head, &held);
+    wrap(e, out, from, &head);
+}
+
+/* "…を行う。「…」としてⅲでもよい": what the cases say, or that entry, as the player likes. */
+static void emit_dispatchor(Emit *e, const Node *n, Words *out) {
+    const Node *mode[12];
+    unsigned k = flatten(e, node_child(e->t, n, 3), mode, 12);
+    Words body[2];
+    body[0].n = body[1].n = 0;
+    emit_cases(e, node_child(e->t, n, 0), mode, k, &body[0]);
+    emit_labelled(e, node_child(e->t, n, 2), mode, k, &body[1]);
+    const Code head[] = {OP_MODES, n->player ? n->player : OP_YOU, OP_NUM, 1, 0, 2};
+    for (unsigned i = 0; i < 6; i++) put(e, out, head[i]);
+    for (unsigned i = 0; i < 2; i++) put(e, out, body[i].n);
+    for (unsigned i = 0; i < 2; i++) append(e, out, &body[i]);
 }
 
 /* A quoted ability that a card gains, compiled like a printed one. */
@@ -196,6 +296,23 @@ static void emit_state(Emit *e, const Node *n, Words *out) {
     if (flags.n) out->w[out->n - 1] |= flags.w[0];
 }
 
+/* "《X》のいるメンバー": the seats that the move at hand may choose, by the cards there. */
+static void note_seats(Emit *e, const Node *n, unsigned taken) {
+    e->onto.n = 0;
+    put(e, &e->onto, OP_ONTO);
+    put(e, &e->onto, taken);
+    emit_node(e, node_child(e->t, n, 0), &e->onto);
+    if (e->in_cost) fail(e, n, "a cost cannot say which cards lie on the seat");
+}
+static void emit_onto(Emit *e, const Node *n, Words *out) {
+    (void)out;
+    note_seats(e, n, 1);
+}
+static void emit_notonto(Emit *e, const Node *n, Words *out) {
+    (void)out;
+    note_seats(e, n, 0);
+}
+
 void emit_destination(Emit *e, const Node *n, Words *out) {
     emit_node(e, role_filler(e->t, n, 'D'), out);
     emit_goal(e, n, out);
@@ -235,6 +352,27 @@ static void choose_of(Emit *e, const Node *n, Words *set, const Words *count, Wo
     set->w[0] = OP_IT;
 }
 
+/* Is the last action the choice of as many cards as were chosen before it? */
+static bool chose_as_many(Emit *e, const Words *out) {
+    static const Code as_many[] = {OP_COUNT, OP_IT, OP_COUNT, OP_IT, PICK_KEEP};
+    unsigned last = out->n;
+    for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
+        if (out->w[i] != OP_MARK) last = i;
+    return last < out->n && out->w[last] == OP_SELECT &&
+           !memcmp(&out->w[last + op_len(e, out, last) - 5], as_many, sizeof as_many);
+}
+
+/* Is "it" the card chosen last, of the zone that some cards enter only by effects that name their
+ * kind? Its partner goes there. */
+static bool goes_to_restricted(const Emit *e, const Words *it) {
+    const Words *from = &e->chosen_from;
+    const ZoneId z = e->t->tongue->restricted_zone;
+    Pc zones = 1;
+    if (!z || !from->n || it->n != 1 || it->w[0] != OP_IT) return false;
+    vm_skip(e->t->game, from->w, &zones);
+    return from->w[zones] >> z & 1;
+}
+
 /* "Swap it with …". Of a set of several cards one is chosen; the card that the partner is chosen
  * for is kept meanwhile. A zone without an owner is that of the other card. */
 static void emit_swap(Emit *e, const Node *n, Words *out) {
@@ -249,6 +387,13 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
         emit_it(e, n, &it);
     if (state) emit_node(e, state, &flags);
     unsigned op = flags.n && (flags.w[0] & PUT_RESTED) ? OP_SWAPREST : OP_SWAP;
+    bool bare = !with || same_word(grammar_row(e->t->grammar, with->row)->pattern, "<zone>");
+    if (bare && it.n == 1 && it.w[0] == OP_IT && chose_as_many(e, out)) {
+        put(e, out, op); /* those chosen first with those chosen then */
+        put(e, out, OP_KEPT);
+        put(e, out, OP_IT);
+        return;
+    }
     if (!with) {
         put(e, out, op);
         append(e, out, &it);
@@ -281,6 +426,12 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
     bool several = partner.w[0] == OP_CARDS && !same_word(pattern, "<zone>");
     if (count.n == 2 && !count.w[1]) count.n = 0;
     if (count.n || several) {
+        const Tongue *t = e->t->tongue;
+        const Words others = {
+            .n = 5,
+            .w = {OP_FNOT, OP_FMARK, (Code)t->clause_restricted, OP_KIND, t->restricted_kind}};
+        widen_partner(e, &partner);
+        if (goes_to_restricted(e, &it)) narrow_set(e, &partner, &others);
         choose_of(e, n, &partner, count.n ? &count : &one, out);
         if (it.n == 1 && it.w[0] == OP_IT) it.w[0] = OP_KEPT;
     }
@@ -289,21 +440,65 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
     append(e, out, &partner);
 }
 
+/* "〔A〕以外のあなたの…": the adjective in front of a set, tested before the set's own filter. */
+static void emit_narrowed(Emit *e, const Node *n, Words *out) {
+    Words set, filter, body;
+    set.n = filter.n = body.n = 0;
+    Pc pc = 1;
+    emit_node(e, node_child(e->t, n, 1), &set);
+    emit_node(e, node_child(e->t, n, 0), &filter);
+    if (e->failed) return;
+    if (set.w[0] != OP_CARDS) {
+        narrow_set(e, &set, &filter);
+        append(e, out, &set);
+        return;
+    }
+    vm_skip(e->t->game, set.w, &pc);
+    put(e, &body, OP_FAND);
+    put(e, &body, 2);
+    append(e, &body, &filter);
+    for (unsigned i = pc + 2u; i < set.n; i++) put(e, &body, set.w[i]);
+    for (unsigned i = 0; i <= pc; i++) put(e, out, set.w[i]);
+    put_body(e, out, &body);
+}
+
 /* "サポートされたキャラ" in a trigger of that kind is the card of the event, wherever it is now;
  * elsewhere it is the card in that role of the current attack. */
 static void emit_acted(Emit *e, const Node *n, Words *out) {
-    Words kind, event, role;
-    kind.n = event.n = role.n = 0;
-    const char *s = node_code(e, n) + strlen("!acted");
+    Words kind, event;
+    kind.n = event.n = 0;
+    const char *s = strstr(node_code(e, n), "!acted") + strlen("!acted");
     s = emit_token(e, n, s, &kind);
     s = emit_token(e, n, s, &event);
+    if (!e->is_static && kind.n && e->trigger_events == ev_bit(kind.w[0])) {
+        append(e, out, &event);
+        return;
+    }
     while (*s == ' ') s++;
     while (*s && !e->failed) {
-        s = emit_token(e, n, s, &role);
+        s = emit_token(e, n, s, out);
         while (*s == ' ') s++;
     }
-    bool now = e->is_static || !kind.n || e->trigger_events != ev_bit(kind.w[0]);
-    append(e, out, now ? &role : &event);
+}
+
+/* The first of two piles: the cards chosen by the action before, which divided them. */
+static void emit_pile(Emit *e, const Node *n, Words *out) {
+    const char *before = e->last_act ? node_code(e, e->last_act) : "";
+    if (!strstr(before, "SUB COUNT $1 NUM 1")) fail(e, n, "no cards were divided before this");
+    put(e, out, OP_IT);
+}
+
+/* As many cards as the action before was about. */
+static void emit_asmany(Emit *e, const Node *n, Words *out) {
+    if (!e->last_act) fail(e, n, "nothing was counted before this");
+    put(e, out, OP_COUNT);
+    put(e, out, OP_IT);
+}
+
+/* A card that the text leaves out and nothing before it names. */
+static void emit_unsaid(Emit *e, const Node *n, Words *out) {
+    (void)out;
+    fail(e, n, "the text does not say which card's");
 }
 
 /* "置いたカード": the cards of the action before, none if it was declined. */
@@ -319,12 +514,11 @@ static void emit_made(Emit *e, const Node *n, Words *out) {
         for (unsigned i = 0; i < 4; i++) put(e, out, done[i]);
 }
 
-/* Changes one number of cards: the parts are the cards and the stat, the rest is by how much. */
-static void emit_modstat(Emit *e, const Node *n, Words *out) {
-    Words stat, change;
-    stat.n = change.n = 0;
+/* Changes one number of cards by so much: the parts of the node are the cards and the stat. */
+static void put_modstat(Emit *e, const Node *n, const Words *change, Words *out) {
+    Words stat;
+    stat.n = 0;
     emit_node(e, node_child(e->t, n, 1), &stat);
-    emit_tail(e, n, &change);
     unsigned which = stat.n ? stat.w[0] : 0;
     if (which != STAT_ATK && which != STAT_DEF && which != STAT_COST) {
         fail(e, n, "only attack, defence and cost can be changed by a number");
@@ -333,9 +527,54 @@ static void emit_modstat(Emit *e, const Node *n, Words *out) {
     put(e, out, which == STAT_COST ? OP_COSTMOD : OP_MOD);
     emit_node(e, node_child(e->t, n, 0), out);
     if (which == STAT_DEF) put(e, out, OP_NUM), put(e, out, 0);
-    append(e, out, &change);
+    append(e, out, change);
     if (which == STAT_ATK) put(e, out, OP_NUM), put(e, out, 0);
     put(e, out, e->duration);
+}
+
+/* The rest of the row is by how much. */
+static void emit_modstat(Emit *e, const Node *n, Words *out) {
+    Words change;
+    change.n = 0;
+    emit_tail(e, n, &change);
+    e->last_stat = n;
+    put_modstat(e, n, &change, out);
+}
+
+/* "さらに-1": the number that was changed last changes further. */
+static void emit_modagain(Emit *e, const Node *n, Words *out) {
+    Words change;
+    change.n = 0;
+    emit_tail(e, n, &change);
+    if (e->last_stat)
+        put_modstat(e, e->last_stat, &change, out);
+    else
+        fail(e, n, "the text does not say which number changes");
+}
+
+/* In how many of the zones the first player has fewer cards than the second. The parts are a
+ * player, zones and a player. */
+static void emit_fewer(Emit *e, const Node *n, Words *out) {
+    const Node *zones = node_child(e->t, n, 1);
+    for (bool last = false; !last && !e->failed;
+         zones = node_child(e->t, zones, zones->nchild - 1)) {
+        const Node *zone = node_child(e->t, zones, 0);
+        if (zones->nchild > 2) fail(e, zones, "only whole zones can be compared");
+        last = zones->nchild < 2;
+        if (!last) put(e, out, OP_ADD);
+        put(e, out, OP_BIT);
+        put(e, out, OP_LT);
+        for (unsigned i = 0; i < 3; i += 2) {
+            Words filter;
+            filter.n = 0;
+            put(e, out, OP_COUNT);
+            put(e, out, OP_CARDS);
+            emit_node(e, node_child(e->t, n, i), out);
+            emit_node(e, zone, out);
+            emit_part(e, zone, 1, &filter);
+            put_body(e, out, &filter);
+        }
+    }
 }
 
 static void emit_upto(Emit *e, const Node *n, Words *out) {
@@ -420,9 +659,17 @@ static void emit_perdeed(Emit *e, const Node *n, Words *out) {
     emit_tail(e, n, out);
 }
 
+/* "During that attack": the next one of this card, if the action before is about that, else the one
+ * of the trigger. */
 static void emit_thatattack(Emit *e, const Node *n, Words *out) {
     const uint32_t attacks =
         ev_bit(EV_ATTACK) | ev_bit(EV_SUPPORT) | ev_bit(EV_BLOCK) | ev_bit(EV_BEAT);
+    const Node *whose = e->last_act ? act_object(e->t, e->last_act) : 0;
+    if (whose && strstr(node_code(e, e->last_act), "D_NEXT_OF_OWN") &&
+        same_word(node_code(e, whose), "SELF")) {
+        put(e, out, DUR_NEXT_OF_THIS);
+        return;
+    }
     if (!(e->trigger_events & attacks)) fail(e, n, "the trigger is not about an attack");
     put(e, out, DUR_ATTACK);
 }
@@ -502,6 +749,14 @@ static void emit_everywhere(Emit *e, const Node *n, Words *out) {
 static void emit_owncost(Emit *e, const Node *n, Words *out) {
     e->everywhere = true;
     emit_inhand(e, n, out);
+}
+
+/* COUNTAS, which is static and whose number has a limit. */
+static void emit_tally(Emit *e, const Node *n, Words *out) {
+    emit_static(e, n, out);
+    if (e->failed) return;
+    if (out->n < 2 || out->w[out->n - 2] != OP_NUM || out->w[out->n - 1] > TALLY_MAX)
+        fail(e, n, "cards cannot count as so many");
 }
 
 static void emit_static_or(Emit *e, const Node *n, Words *out) {

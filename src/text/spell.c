@@ -347,13 +347,28 @@ static unsigned head_start(const TextTree *t, const Node *n, const Row *row) {
     return at;
 }
 
+/* Which alternative the printed text used of the group of the canonical row, if its own row has it.
+ * Rows that one line of a table stands for (groups.c) have groups in common. */
+static unsigned printed_choice(const Row *own, const Row *row, const Element *group, unsigned at,
+                               const Printed *p) {
+    Element e;
+    unsigned k = 0;
+    if (own == row) return p->choice[at];
+    for (const char *s = next_element(own->pattern, &e); e.kind; s = next_element(s, &e), k++)
+        if (e.kind == P_GROUP && e.to - e.from == group->to - group->from &&
+            !memcmp(e.from, group->from, (size_t)(e.to - e.from)))
+            return p->choice[k];
+    return first_choice(group);
+}
+
 /* Writes a row with its children. A row that is not canonical has other groups, so its printed
- * alternatives do not apply. */
+ * alternatives do not apply, unless one line of a table stands for both. */
 static void spell_row(Spell *y, const Node *n) {
     const Row *own = row_of(y->t, n), *row = grammar_row(y->t->grammar, own->canonical);
     Printed p = {.form = n->form};
     unsigned part = role_count(row), k = 0, start = n->start, roles_end = n->end;
     bool object = false, as_printed = false;
+    bool same = row->line == own->line && same_word(row->file, own->file);
     if (row->sort == ROW_FRAME) {
         spell_roles(y, n, row);
         start = head_start(y->t, n, row); /* particles may stand before the head */
@@ -361,7 +376,7 @@ static void spell_row(Spell *y, const Node *n) {
     } else {
         roles_end = start;
     }
-    for (; row == own && own->has_variants && !as_printed && start <= roles_end; start++)
+    for (; same && own->has_variants && !as_printed && start <= roles_end; start++)
         as_printed = match_printed(y->t, n, own->pattern, start, part, 0, &p);
     Element e;
     for (const char *s = next_element(row->pattern, &e); e.kind; s = next_element(s, &e), k++) {
@@ -374,7 +389,8 @@ static void spell_row(Spell *y, const Node *n) {
         else if (e.kind == P_VERB)
             spell_verb(y, &e, p.form);
         else
-            spell_group(y, &e, as_printed ? p.choice[k] : first_choice(&e), object);
+            spell_group(y, &e, as_printed ? printed_choice(own, row, &e, k, &p) : first_choice(&e),
+                        object);
         object = e.kind == P_PART && has_start(e.from, "set>");
     }
 }

@@ -141,6 +141,8 @@ static void leaf_starts(Grammar *g, unsigned leaf, Set *s) {
     } else if (leaf == LEAF_TRAIT) {
         for (unsigned i = 0; i < 2; i++)
             add_range(g, s, g->tongue->trait[i][0], g->tongue->trait[i][0]);
+    } else if (leaf == LEAF_LABEL) {
+        memset(s, 0xFF, sizeof *s); /* any character */
     } else {
         add_range(g, s, g->tongue->quote[0], g->tongue->quote[0]);
     }

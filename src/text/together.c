@@ -54,9 +54,26 @@ static void choose_all(Emit *e, Words *w, unsigned i) {
     append(e, w, &code);
 }
 
-/* Is the action at i done to "it", so that it can be done to everybody's cards at once? */
+/* Position of "that player" in a move of the cards that this player did not choose, written as
+ * "BUT CARDS THAT … IT"; 0 if the action is another one. */
+static unsigned moves_rest(const Words *w, unsigned i) {
+    if (w->w[i] != OP_MOVE || w->w[i + 2] != OP_BUT || w->w[i + 3] != OP_CARDS) return 0;
+    for (i += 4; w->w[i] == OP_PMARK;) i += 2;
+    return w->w[i] == OP_THAT ? i : 0;
+}
+
+/* Is the code a change by the number of cards that were put somewhere? It counts the cards of all
+ * players, and so happens once. */
+static bool counts_all(Emit *e, const Words *w) {
+    return w->w[0] == OP_MOD && op_len(e, w, 0) == w->n && contains_op(e, w, OP_PUT) &&
+           !contains_op(e, w, OP_THAT);
+}
+
+/* Is the action at i done to "it", or to the rest, so that it can be done to everybody's cards at
+ * once? */
 static bool acts_on_it(const Words *w, unsigned i) {
     unsigned op = w->w[i], set = op == OP_MOVE ? i + 2 : i + 1;
+    if (moves_rest(w, i)) return true;
     if (op != OP_MOVE && op != OP_REVEAL && op != OP_ORIENT && op != OP_TURNFACE) return false;
     if (w->w[set] == OP_ONLY && w->w[set + 2] == OP_AT && w->w[set + 3] == OP_EVERY) set++;
     return w->w[set] == OP_IT;
@@ -161,8 +178,14 @@ static bool each_at_once(Emit *e, unsigned who, const Words *body, Words *out) {
     if (!read_stages(e, &one, &s)) return false;
     if (s.before.n) put_each(e, who, &s.before, out);
     put_choices_of_all(e, who, &s, out);
+    for (unsigned i = 0; i < s.acts.n && !e->failed; i += op_len(e, &s.acts, i))
+        if (moves_rest(&s.acts, i)) s.acts.w[moves_rest(&s.acts, i)] = who;
     append(e, out, &s.acts);
     if (!s.after.n) return true;
+    if (counts_all(e, &s.after)) {
+        append(e, out, &s.after);
+        return true;
+    }
     after.n = 0;
     if (s.paying) put_who_did(e, s.after.n, &after);
     append(e, &after, &s.after);
@@ -171,10 +194,10 @@ static bool each_at_once(Emit *e, unsigned who, const Words *body, Words *out) {
 }
 
 void emit_for_each(Emit *e, unsigned who, const Words *body, Words *out) {
-    e->collected = false;
+    e->collecting = false;
     if (e->failed || !body->n) return;
     if (each_at_once(e, who, body, out))
-        e->collected = true;
+        e->collecting = true;
     else
         put_each(e, who, body, out);
 }

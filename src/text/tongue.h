@@ -61,6 +61,7 @@ struct Tongue {
     /* Cards of this kind enter this zone only by effects that name the kind; the clause. */
     ZoneId restricted_zone;
     uint8_t restricted_kind;
+    uint8_t unnumbered_kind; /* cards of this kind have no numbers; 0: all have */
     unsigned clause_restricted;
     unsigned op_allot;            /* gives each target the amount allotted to it */
     unsigned op_enter, ask_enter; /* enters cards; the FGAME query whether a card can be entered */

@@ -262,7 +262,12 @@ bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
     const bool tried = r->pack->code[pc] == OP_TRIED || (end && vm_tangled_now(r, ctx, pc, end));
     if (!tried) return forecast(r, ctx, pc, end, payer);
     if (vm_try_costs(r, ctx, &pc, 1, end, payer, NONE, 0)) return true;
-    if (WATCHED(r)) forecast(r, ctx, pc, end, payer); /* marks the clauses why not */
+    if (WATCHED(r)) { /* marks the clauses why not, and leaves no value derived */
+        State before;
+        memcpy(&before, r->s, state_size(r->s));
+        forecast(r, ctx, pc, end, payer);
+        memcpy(r->s, &before, state_size(&before));
+    }
     return false;
 }
 
@@ -301,7 +306,12 @@ bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId pay
     for (unsigned i = 0; i < count; i++) tried |= r->pack->code[pc[i]] == OP_TRIED;
     if (!tried) return forecast_all(r, ctx, pc, count, payer, entered, cost);
     if (vm_try_costs(r, ctx, pc, count, 0, payer, entered, cost)) return true;
-    if (WATCHED(r)) forecast_all(r, ctx, pc, count, payer, entered, cost); /* marks why not */
+    if (WATCHED(r)) {
+        State before;
+        memcpy(&before, r->s, state_size(r->s));
+        forecast_all(r, ctx, pc, count, payer, entered, cost);
+        memcpy(r->s, &before, state_size(&before));
+    }
     return false;
 }
 

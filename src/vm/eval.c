@@ -78,11 +78,18 @@ static int num_over_set(const Eval *e, Pc *pc, unsigned how) {
     for (unsigned i = 0; i < n; i++) {
         int v = vm_stat(e, set[i], stat);
         if (how == OVER_SUM)
-            sum += v;
+            sum += stat == STAT_COST && v < 0 ? 0 : v; /* -1: the card has no cost */
         else if (i == 0 || (how == OVER_LARGEST ? v > sum : v < sum))
             sum = v;
     }
     return sum;
+}
+
+/* Large exponents mean nothing in a game and must not overflow. */
+static int power(int base, int exponent) {
+    int out = 1;
+    for (int i = 0; i < exponent && i < 12 && out < 1 << 16; i++) out *= base;
+    return out;
 }
 
 static int num_printed(const Eval *e, Pc *pc) {
@@ -174,6 +181,10 @@ int vm_number_of(const Eval *e, Pc *pc) {
         a = vm_number(e, pc);
         b = vm_number(e, pc);
         return b > 0 && a > 0 ? a / b : 0;
+    case OP_POW:
+        a = vm_number(e, pc);
+        b = vm_number(e, pc);
+        return power(a, b);
     case OP_MIN:
         a = vm_number(e, pc);
         b = vm_number(e, pc);
@@ -444,10 +455,11 @@ static bool match_player(const Eval *e, Pc *pc, PlayerId p) {
     return p != NOBODY && (players & player_bit(p));
 }
 
-/* BYPLAYER, with its marks. */
-static bool by_player(const Eval *e, Pc *pc) {
-    if (!match_player(e, pc, e->ev->by)) return kmark(e->r, KM_NOT_MOVED_BY), false;
-    if (WATCHED(e->r)) kmark(e->r, text_pays(e->r) ? KM_MOVED_BY_COST : KM_MOVED_BY);
+/* BYPLAYER, or MADEBY if costs count, with their marks. */
+static bool by_player(const Eval *e, Pc *pc, bool costs) {
+    const PlayerId by = e->ev->cost && !costs ? NOBODY : e->ev->by;
+    if (!match_player(e, pc, by)) return kmark(e->r, KM_NOT_MOVED_BY), false;
+    if (WATCHED(e->r)) kmark(e->r, e->ev->cost ? KM_MOVED_BY_COST : KM_MOVED_BY);
     return true;
 }
 
@@ -479,9 +491,10 @@ static bool about_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_HOW: return word(e, pc) >> v->how & 1;
     case OP_WHOSE: return match_player(e, pc, v->player);
     case OP_ACTOR: return match_player(e, pc, v->actor);
-    case OP_BYPLAYER: return by_player(e, pc);
-    case OP_BYEFFECT: return v->by != NOBODY;
-    case OP_BYCARD: return match_card(e, pc, event_cause(e->r->s, v));
+    case OP_BYPLAYER:
+    case OP_MADEBY: return by_player(e, pc, op == OP_MADEBY);
+    case OP_BYEFFECT: return v->by != NOBODY && !v->cost;
+    case OP_BYCARD: return match_card(e, pc, v->cost ? NONE : event_cause(e->r->s, v));
     case OP_BYATTACK: return by_attack(e, pc);
     case OP_USES: return uses_ability(e, word(e, pc));
     case OP_POINT:

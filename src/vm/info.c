@@ -25,6 +25,7 @@ unsigned vm_aspect(unsigned op) {
     case OP_WHOSE: return HAS_WHOSE;
     case OP_ACTOR: return HAS_ACTOR;
     case OP_BYPLAYER:
+    case OP_MADEBY:
     case OP_BYEFFECT:
     case OP_BYCARD: return HAS_CAUSE;
     case OP_BYATTACK: return HAS_ATTACK;

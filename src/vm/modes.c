@@ -85,7 +85,6 @@ void proc_each(Run *r, Frame *f) {
 
 /* ---- PROC_UPTO: draw or look, one card at a time; "up to" asks before each ---- */
 enum { UPTO_NEXT, UPTO_ANSWERED };
-enum { UPTO_MAY = 1, UPTO_SHOW = 2 };
 
 /* Draws or looks at one card. */
 static void take_one(Run *r, Frame *f, PlayerId p, PlayerId whose) {
@@ -106,7 +105,8 @@ static void take_one(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         kmark(r, KM_DRAW_ONE);
         if (v->flags & UPTO_MAY) kmark(r, KM_DRAW_UP_TO_ONE);
         Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);
-        event_caused(s, e, f->ctx, p);
+        e->actor = p;
+        if (f->ctx) event_caused(s, e, f->ctx, p); /* else the rules draw */
         if (event_forbidden(r, e)) {
             batch_drop(r, first);
             x->did = 0;
@@ -126,18 +126,28 @@ static void take_one(Run *r, Frame *f, PlayerId p, PlayerId whose) {
     batch_do(r, first);
 }
 
+/* Does the player still draw or look? Before the first card, reads what texts add. */
+static bool takes_more(Run *r, UptoLocals *v, PlayerId p) {
+    if (!(v->who & player_bit(p))) return false;
+    if (!v->done) {
+        const bool asks = !v->look && !(v->flags & UPTO_PLAIN) && r->g->draws_more;
+        v->more = asks ? (uint8_t)r->g->draws_more(r, p) : 0;
+    }
+    return v->done < v->want + v->more;
+}
+
 void proc_upto(Run *r, Frame *f) {
     State *s = r->s;
     UptoLocals *v = upto_of(f);
     if (f->step == UPTO_ANSWERED) {
         f->step = UPTO_NEXT;
         if (s->picked.kind != OPT_YES) {
-            v->done = v->want;
+            v->done = v->want + v->more;
             return;
         }
     } else if (v->flags & UPTO_MAY) {
         for (; v->nth < s->nplayers; v->nth++, v->done = 0)
-            if (v->done < v->want && (v->who & player_bit(player_nth(s, v->nth)))) break;
+            if (takes_more(r, v, player_nth(s, v->nth))) break;
         if (v->nth == s->nplayers) {
             frame_pop(r);
             return;
@@ -153,8 +163,7 @@ void proc_upto(Run *r, Frame *f) {
     }
     for (; v->nth < s->nplayers; v->nth++, v->done = 0) {
         PlayerId p = player_nth(s, v->nth), whose = p;
-        if (!(v->who & player_bit(p)) || !player_in(s, p)) continue;
-        if (v->done >= v->want) continue;
+        if (!player_in(s, p) || !takes_more(r, v, p)) continue;
         v->done++;
         if (v->look)
             for (PlayerId q = 0; q < s->nplayers; q++)

@@ -124,6 +124,62 @@ static int cards_count(const Eval *e, Pc *pc, bool one, int stop) {
     return n;
 }
 
+/* Does the filter accept every card that lies in the zones anyway: no name, trait or state? */
+static bool filter_is_plain(const Eval *e, Pc *pc) {
+    const Code *k = e->r->pack->code;
+    while (k[*pc] == OP_FMARK) *pc = (Pc)(*pc + 2);
+    unsigned op = k[*pc];
+    if (op != OP_FAND && op != OP_FOR) {
+        vm_pass(e->r, pc);
+        return op == OP_ANY || op == OP_KIND || op == OP_AT;
+    }
+    bool plain = true;
+    *pc = (Pc)(*pc + 2);
+    for (unsigned n = k[*pc - 1]; n > 0; n--) plain &= filter_is_plain(e, pc);
+    return plain;
+}
+
+/* How many cards of the zone a text counts, given how many there are and the notes on cards. */
+static int zone_tally(const Eval *e, PlayerId p, ZoneId z, int n) {
+    const State *s = e->r->s;
+    int as = n, less = 0;
+    for (unsigned i = 0; i < s->nextra; i++) {
+        const Extra *x = &s->extra[i];
+        const Card *k = card_of(s, x->card);
+        int number = x->term >> TALLY_SHIFT;
+        if (k->holder != p || !(x->term >> z & 1)) continue;
+        if (x->kind == ADD_UNCOUNTED && k->zone == z) less++;
+        if (x->kind == ADD_COUNTED_LESS) less += number;
+        if (x->kind == ADD_COUNTED_AS || (x->kind == ADD_COUNTS_AS && x->card == e->self.card))
+            as = number;
+    }
+    return as > less ? as - less : 0;
+}
+
+/* As cards_count for a number that notes on cards change: that of all cards in the zones. */
+static int cards_tally(const Eval *e, Pc *pc) {
+    const State *s = e->r->s;
+    Pc filter = *pc;
+    PlayerSet players = vm_players(e, &filter);
+    ZoneSet zones = word(e, &filter);
+    Pc at = ++filter;
+    if (!filter_is_plain(e, &at)) return cards_count(e, pc, false, MAX_SET);
+    Filter v = filter_prepare(e, filter);
+    int all = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (ZoneSet left = zones_of(e->r, players, p, zones); left; left &= left - 1) {
+            ZoneId z = zone_first(left);
+            int n = 0;
+            for (unsigned i = 0; i < s->player[p].count[z]; i++) {
+                CardId c = zone_card(&s->player[p], z, i);
+                n += filter_passes(e, &v, ref_to(s, c), card_of(s, c));
+            }
+            all += zone_tally(e, p, z, n);
+        }
+    *pc = at;
+    return all;
+}
+
 static unsigned count_bits(unsigned x) {
     unsigned n = 0;
     for (; x; x &= x - 1) n++;
@@ -149,12 +205,12 @@ int vm_count(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
     if (e->r->pack->code[*pc] != OP_CARDS) return (int)vm_set(e, pc, set, MAX_SET);
     ++*pc;
-    return cards_count(e, pc, false, MAX_SET);
+    return notes_made(e->r) ? cards_tally(e, pc) : cards_count(e, pc, false, MAX_SET);
 }
 
 int vm_count_to(const Eval *e, Pc *pc, int stop) {
     *pc = (Pc)(*pc + 2);
-    return cards_count(e, pc, false, stop);
+    return notes_made(e->r) ? cards_tally(e, pc) : cards_count(e, pc, false, stop);
 }
 
 bool vm_enough(const Eval *e, Pc pc, unsigned want) {
@@ -292,6 +348,12 @@ static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
             }
         }
     return n;
+}
+
+/* CAME: was the card's life before this one in one of the zones? */
+static bool came_from(const Eval *e, CardRef c, ZoneSet zones) {
+    const Last *l = last_of(e->r->s, c.card);
+    return l->inc + 1 == c.inc && (zones >> l->zone & 1);
 }
 
 /* TARGET: targets of a choice that were legal when resolution began. */
@@ -480,11 +542,12 @@ static bool has_keyword(Run *r, CardId c, unsigned key) {
     return true;
 }
 
-/* Is the card alone on its seats? */
+/* Is the card alone on its seats? A card that takes the place of another one took no empty seat. */
 static bool alone(const Eval *e, CardId c) {
     const State *s = e->r->s;
     const Card *k = card_of(s, c);
     const Player *q = &s->player[k->holder];
+    if (e->ev && e->ev->card == c && (e->ev->put & PUT_SWAPPED)) return false;
     for (unsigned i = 0; i < q->count[k->zone]; i++)
         if (zone_card(q, k->zone, i) != c &&
             (card_of(s, zone_card(q, k->zone, i))->seats & k->seats))
@@ -663,6 +726,7 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
     case OP_DONE: return memory_done(r->s, r->pack->abil[word(e, pc)].index, e->you, c);
+    case OP_CAME: return came_from(e, c, word(e, pc));
     case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > original_stat(e, c, a);
     case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < original_stat(e, c, a);
     default: run_fault(r, FAULT_CODE); return false;

@@ -119,10 +119,12 @@ static void apply_to_cards(StaticStep *a, unsigned op) {
         probe_add(a, op, c, n, d.x + (int)d.what, d.y + (int)d.term);
         return;
     }
+    const bool numbers = op != OP_GRANT && op != OP_LOSE && op != OP_GAIN;
     for (unsigned i = 0; i < n; i++) {
         if (!ref_live(r->s, c[i])) continue;
         a->wrote |= (op != OP_MOD && op != OP_COSTMOD) || d.x || d.y;
         if (arrived_later(r, c[i].card, a->e->self.card)) kmark(r, KM_AT_ONCE_STATIC);
+        if (numbers && stat_kept(r, c[i].card, a->e->you)) continue;
         change_card(r, &d, c[i]);
     }
 }
@@ -190,6 +192,25 @@ static void apply_demand(StaticStep *a) {
     a->wrote |= p && m;
 }
 
+/* COUNTAS: notes on the cards how the zones are counted. */
+static void apply_countas(StaticStep *a) {
+    Run *r = a->e->r;
+    CardRef c[MAX_SET];
+    unsigned kind = word(a);
+    Pc set = a->pc;
+    vm_pass(r, &a->pc);
+    unsigned zones = word(a);
+    int n = vm_number(a->e, &a->pc);
+    if (gain_layer(r->g, kind) != a->layer) return;
+    unsigned m = vm_set(a->e, &set, c, MAX_SET);
+    if (a->probe) {
+        probe_add(a, OP_COUNTAS, c, m, (int)zones, n);
+        return;
+    }
+    for (unsigned i = 0; i < m; i++) extra_add(r, c[i].card, kind, tally_term(zones, n));
+    a->wrote |= m;
+}
+
 bool vm_only_lasts(const Game *g, const Code *code, unsigned n) {
     for (Pc pc = 0; pc < n;) switch (code[pc]) {
         case OP_END: return true;
@@ -202,6 +223,7 @@ bool vm_only_lasts(const Game *g, const Code *code, unsigned n) {
         case OP_GAIN:
         case OP_MARK:
         case OP_LATER:
+        case OP_COUNTAS:
         case OP_RULE:
         case OP_FORBID:
         case OP_FORBIDSET:
@@ -240,6 +262,7 @@ bool vm_static(const Eval *e, Pc pc, unsigned layer, uint64_t *probe) {
         case OP_RULE: apply_rule(&a, false); break;
         case OP_RULESET: apply_rule(&a, true); break;
         case OP_DEMAND: apply_demand(&a); break;
+        case OP_COUNTAS: apply_countas(&a); break;
         case OP_FORBID: apply_forbid(&a, false); break;
         case OP_FORBIDSET: apply_forbid(&a, true); break;
         case OP_WHEN:

@@ -19,6 +19,7 @@ Frame *vm_call(Run *r, unsigned ctx, Pc pc) {
 Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc) {
     Frame *f = vm_call(r, ctx, pc);
     f->flags |= TEXT_COST;
+    r->s->ctx[ctx].paying++;
     return f;
 }
 
@@ -255,6 +256,10 @@ static void do_move(TextStep *a, bool take) {
     if (op == OP_TOPS && tops <= 0) return;
     Frame *g = place_begin(a->r, a->f->ctx, p, zones, put, how);
     Place *pl = place_of(g);
+    if (k[a->pc] == OP_ONTO) {
+        pl->onto = (Pc)(a->pc + 2);
+        pl->taken = k[a->pc + 1] != 0;
+    }
     pl->by_effect = true;
     pl->actor = actor;
     pl->tops = (int16_t)tops;
@@ -396,11 +401,13 @@ static CardRef first_it(const TextStep *a) {
     return a->x->n[REG_IT] ? reg_cards(a->r->s, a->x, REG_IT)[0] : (CardRef){0, 0};
 }
 
-/* Resolves a DUR_NEXT_OF_* or DUR_NEXT_ON_* to a plain duration; returns the card whose attack
- * is awaited, 0: none. */
+/* Resolves DUR_OWN_END, a DUR_NEXT_OF_* or DUR_NEXT_ON_* to a plain duration; returns the card
+ * whose attack is awaited, 0: none. */
 static CardRef awaited_attacker(const TextStep *a, unsigned *dur, CardRef target) {
     unsigned requested = *dur;
-    if (requested < DUR_COUNT || requested >= DUR_UNTIL) return (CardRef){0, 0};
+    if (requested == DUR_OWN_END)
+        *dur = turn_side(a->r->s) & player_bit(a->x->master) ? DUR_TURN : DUR_OWN_TURN_END;
+    if (requested < DUR_COUNT || requested >= DUR_OWN_END) return (CardRef){0, 0};
     *dur = requested == DUR_NEXT_ON_OWN ? DUR_NEXT_ATTACKED : DUR_NEXT_ATTACK;
     return requested == DUR_NEXT_OF_THIS ? ctx_source(a->x)
            : requested == DUR_NEXT_OF_IT ? first_it(a)
@@ -474,7 +481,14 @@ bool text_expired(Run *r, const Context *x, unsigned dur) {
 
 static bool expired(const TextStep *a, unsigned dur) { return text_expired(a->r, a->x, dur); }
 
-static void do_mod(TextStep *a) {
+/* As much of the change as leaves at least 1. */
+static int change_above_zero(const TextStep *a, int n, CardRef c, unsigned stat) {
+    const int now = card_stat(a->r, c, stat), most = now > 1 ? 1 - now : 0;
+    return n < most ? most : n;
+}
+
+/* MOD, or MODABOVE with 'above'. */
+static void do_mod(TextStep *a, bool above) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c);
     int atk = number(a), def = number(a);
@@ -482,10 +496,12 @@ static void do_mod(TextStep *a) {
     if (expired(a, dur)) return;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
+        const int x = above ? change_above_zero(a, atk, c[i], STAT_ATK) : atk,
+                  y = above ? change_above_zero(a, def, c[i], STAT_DEF) : def;
         Effect *e = find_same_change(a, dur, c[i]);
         if (!e) e = set_stats(add_effect(a, EFF_STAT, dur, c[i]), STAT_ATK, STAT_DEF);
-        e->a += atk;
-        e->b += def;
+        e->a += x;
+        e->b += y;
         derived_invalidate(a->r->s, BECAUSE_EFFECT);
     }
     a->x->did = n > 0;
@@ -566,9 +582,10 @@ static void do_costmod(TextStep *a) {
 static void do_statmod(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), stat = word(a);
+    bool no_card = reads_no_card(a, a->pc);
     int d = number(a);
     unsigned dur = word(a);
-    if (expired(a, dur)) return;
+    if (no_card || expired(a, dur)) return;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], stat, d, dur);
     a->x->did = n > 0;
@@ -576,7 +593,8 @@ static void do_statmod(TextStep *a) {
 
 static void change_numbers(TextStep *a, unsigned op) {
     switch (op) {
-    case OP_MOD: do_mod(a); return;
+    case OP_MOD: do_mod(a, false); return;
+    case OP_MODABOVE: do_mod(a, true); return;
     case OP_SETSTAT: do_setstat(a); return;
     case OP_SWAPSTAT: do_swapstat(a); return;
     case OP_STATMOD: do_statmod(a); return;
@@ -662,6 +680,9 @@ static bool renew_gain(TextStep *a, unsigned what, unsigned term, unsigned dur, 
     return false;
 }
 
+/* How many abilities COPY copies at most. */
+enum { COPIED_ABILITIES = 16 };
+
 /* GRANT, LOSE or GAIN. */
 static void do_per_card(TextStep *a, unsigned op) {
     CardRef c[MAX_SET];
@@ -682,6 +703,48 @@ static void do_per_card(TextStep *a, unsigned op) {
         }
     }
     a->x->did = n > 0;
+}
+
+/* Writes the abilities that the card has now, printed and granted, at most max. Returns their
+ * number. */
+static unsigned abilities_now(Run *r, CardId c, AbilId *out, unsigned max) {
+    const State *s = r->s;
+    const Card *k = card_of(s, c);
+    const CardDef *d = &r->pack->def[k->def];
+    unsigned n = 0;
+    derive_for(r, TOUCH_KEYS | TOUCH_ABILITY);
+    const bool printed = !card_masked(r, k) && !(k->lost & LOST_ABILITIES);
+    for (AbilId a = d->abil; printed && a < d->abil + d->nabil && n < max; a++) out[n++] = a;
+    for (unsigned i = s->nfixed; i < s->nlisteners && n < max; i++)
+        if (s->listen[i].card == c) out[n++] = s->listen[i].abil;
+    return n;
+}
+
+/* Grants one ability of another card. A mere keyword listens nowhere, so it is gained. */
+static void copy_ability(TextStep *a, AbilId abil, unsigned dur, CardRef c) {
+    const AbilityDef *b = &a->r->pack->abil[abil];
+    if (b->zones) add_effect(a, EFF_GRANT, dur, c)->abil = abil;
+    for (unsigned key = 0; !b->zones && b->kind == ABIL_KEYWORD && key < 32; key++) {
+        if (!(b->keywords >> key & 1) || renew_gain(a, ADD_KEYWORD, key, dur, c)) continue;
+        Effect *e = add_effect(a, EFF_GAIN, dur, c);
+        e->a = ADD_KEYWORD;
+        e->b = (int)key;
+    }
+}
+
+/* COPY: the cards gain the abilities that the first card of the second set has. */
+static void do_copy(TextStep *a) {
+    CardRef c[MAX_SET], from[MAX_SET];
+    AbilId abil[COPIED_ABILITIES];
+    unsigned n = set_of(a, c), m = set_of(a, from), dur = word(a);
+    keep_live(a, c, &n);
+    keep_live(a, from, &m);
+    if (expired(a, dur)) return;
+    const unsigned many = m ? abilities_now(a->r, from[0].card, abil, COPIED_ABILITIES) : 0;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned j = 0; j < many; j++) copy_ability(a, abil[j], dur, c[i]);
+    a->x->did = n > 0 && many > 0;
+    if (a->x->did) a->r->s->listened_events |= ev_bit(EV_GRANTS);
 }
 
 /* DELAY, or DELAYEACH with 'each': adds delayed triggers or replacements. */
@@ -709,7 +772,9 @@ static void do_damage(TextStep *a, bool clear) {
     text_of(a->f)->pc = a->pc;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
-        if (!clear && d <= 0) {
+        int (*added)(Run *, uint16_t, uint16_t) = clear ? 0 : a->r->g->damage_added;
+        const int dealt = d + (added ? added(a->r, c[i].card, a->x->source.card) : 0);
+        if (!clear && (d <= 0 || dealt <= 0)) {
             kmark(a->r, KM_ZERO_TIMES);
             continue;
         }
@@ -717,7 +782,7 @@ static void do_damage(TextStep *a, bool clear) {
             continue;
         const Card *k = card_of(a->r->s, c[i].card);
         Event *e = batch_add(a->r, clear ? EV_HEAL : EV_DAMAGE, k->holder, c[i].card);
-        e->amount = d;
+        e->amount = dealt;
         e->other = a->x->source.card;
         caused(a, e, a->x->master);
         if (!clear) kmark(a->r, KM_DAMAGE_SOURCE);
@@ -864,7 +929,10 @@ static void do_register(TextStep *a, unsigned op) {
 }
 
 static void text_end(TextStep *a) {
-    if (a->f->flags & TEXT_SETS_DID) a->x->did = 1;
+    if (a->f->flags & TEXT_SETS_DID) /* a payment inside an effect is part of it */
+        a->x->did = 1;
+    else if (a->f->flags & TEXT_COST)
+        a->x->paying--;
     frame_pop(a->r);
 }
 
@@ -940,6 +1008,7 @@ void text_step(Run *r, Frame *f) {
     case OP_SEE: do_see(&a); return;
     case OP_SHUFFLE: do_shuffle(&a); return;
     case OP_MOD:
+    case OP_MODABOVE:
     case OP_SETSTAT:
     case OP_SWAPSTAT:
     case OP_STATMOD:
@@ -957,6 +1026,7 @@ void text_step(Run *r, Frame *f) {
     case OP_GRANT:
     case OP_LOSE:
     case OP_GAIN: do_per_card(&a, op); break;
+    case OP_COPY: do_copy(&a); break;
     case OP_DELAY:
     case OP_DELAYEACH: do_delay(&a, op == OP_DELAYEACH); break;
     case OP_DAMAGE:
@@ -988,6 +1058,10 @@ void text_step(Run *r, Frame *f) {
     case OP_MARK: run_rule(r, word(&a)); break;
     case OP_TRIED: f->flags |= TEXT_TRIED; break;
     case OP_LATER: kmark(r, KM_LATER); break;
+    case OP_ONTO: /* the move before it has read this */
+        a.pc--;
+        vm_pass(r, &a.pc);
+        break;
     case OP_WIN: do_end_of_game(&a, true); return;
     case OP_LOSEGAME: do_end_of_game(&a, false); return;
     case OP_INSTEAD: a.x->replaced = 1; break;

@@ -34,7 +34,7 @@ static unsigned next(Verifier *v) {
 }
 
 static bool is_duration(const Game *g, unsigned d) {
-    if (d < DUR_UNTIL) return d <= DUR_NEXT_ON_OWN;
+    if (d < DUR_UNTIL) return d <= DUR_OWN_END;
     return d < DUR_WHILE_SOURCE ? (d & 15) < g->npoints : d <= DUR_WHILE_RESTED_SOURCE;
 }
 
@@ -83,6 +83,7 @@ const char *vm_literal_fault(const Game *g, const Pack *p, char letter, unsigned
 char vm_gain_letter(unsigned what) {
     switch (what) {
     case ADD_NAME:
+    case LOSE_NAME:
     case ADD_TRAIT:
     case LOSE_TRAIT:
     case SET_TRAIT: return 't';
@@ -90,6 +91,10 @@ char vm_gain_letter(unsigned what) {
     case SET_KIND: return 'k';
     case ADD_KEYWORD:
     case LOSE_KEYWORD: return 'K';
+    case ADD_ACCEPTS:
+    case ADD_ACCEPTS_ALL: return 'T';
+    case ADD_UNCOUNTED: return 'z';
+    case ADD_STEADY: return 'w';
     default: return 0;
     }
 }
@@ -288,6 +293,8 @@ static unsigned body(Verifier *v, unsigned end, enum Place place) {
         }
         if (op == OP_WITHIN && last != OP_SELECT && last != OP_AIM)
             fail(v, at, "a limit of costs without a choice before it");
+        if (op == OP_ONTO && last != OP_MOVE)
+            fail(v, at, "a choice of seats without a move before it");
         operands_of(v, op, at);
         if (v->why) break;
         if (op == OP_END) {

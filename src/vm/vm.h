@@ -86,7 +86,10 @@ typedef struct UptoLocals {
     uint8_t nth;   /* index of the current player in turn order */
     uint8_t flags; /* UPTO_* */
     bool look;     /* look at the cards instead of drawing them */
+    uint8_t more;  /* cards that texts add for the current player */
 } UptoLocals;
+/* May stop after each card; looks are shown to all; texts add no cards. */
+enum { UPTO_MAY = 1, UPTO_SHOW = 2, UPTO_PLAIN = 4 };
 FRAME_LOCALS(UptoLocals, upto_of)
 
 typedef struct DeclareLocals {

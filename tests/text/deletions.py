@@ -39,14 +39,14 @@ BOUNDS = {
     'actor of a trigger': (1, 1),
     'actor, other': (2, 2),
     'cause': (0, 0),
-    'how many': (1, 5),
+    'how many': (1, 6),
     'other': (0, 1),
-    'owner in a trigger': (17, 29),
-    'owner of a destination': (2, 7),
-    'owner of a noun without zone': (10, 32),
-    'owner, other': (1, 2),
+    'owner in a trigger': (10, 12),
+    'owner of a destination': (2, 6),
+    'owner of a noun without zone': (12, 36),
+    'owner, other': (2, 3),
     'time': (1, 2),
-    'turn of the next attack': (10, 30),
+    'turn of the next attack': (10, 31),
     'what was done, named again': (0, 0),
     'where': (3, 6),
 }
@@ -81,8 +81,8 @@ class Deletion:
 
     def in_event(self):
         """Is the word in the clause that a trigger or a replacement waits for?"""
-        clause = re.split(r'[。\]］]|〈(?=[自永起【])', self.after)[0]
-        return re.search('(?<!開始)(?<!終了)(?:時|とき|たび|際)[、に]', clause)
+        clause = re.split(r'[。\]］]|なら、|〈(?=[自永起【])', self.after)[0]
+        return re.search('(?<!開始)(?<!終了)(?<!数える)(?:時|とき|たび|際)[、に]', clause)
 
     def zone(self):
         """The zone that follows an owner, and what stands behind it."""
@@ -101,11 +101,17 @@ def owner(d):
         return '-a card goes to the zone of its owner'
     if d.word == 'プレイヤーの' and re.search('すべての$|いずれかの$', d.before):
         return '-the word before it still says whose'
+    if d.word == '相手の' and d.after.startswith('望む順'):
+        return '-each player orders the cards of their own deck'
     if d.after.startswith('チェックで'):
         return '-only who makes a check wins or loses it'
+    if re.match('(?:[^をは。]|を持)*[がの]い(?:る|ない)メンバーに置', d.after):
+        return '-a card goes to the zone of its owner'
+    if d.in_event() and d.player() == d.actor() and re.search(rf'{PLAYER}は', d.before):
+        return '-an owner that repeats the actor'
     if d.in_event():
         clause = d.after[:d.in_event().start()]
-        if re.search('(?:ない|以上の|以下の|[枚種]の|以上|以下)$', clause):
+        if re.search('(?:ない|以上の|以下の|[枚種]の|以上|以下|[枚種上下]になった)$', clause):
             return '-a state is asked of the master, as in a condition'
         return 'owner in a trigger'
     zone = d.zone()
@@ -152,6 +158,12 @@ def how_many(d):
     return 'how many'
 
 
+def state(d):
+    if d.word == '表向きで':
+        return '-a card is put face up unless the text says otherwise'
+    return 'state'
+
+
 def order(d):
     if d.word == '一番':
         return '-the top or bottom is the very top or bottom'
@@ -186,7 +198,8 @@ def cause(d):
     return 'cause'
 
 
-RULES = {'cause': cause, 'owner': owner, 'actor': actor, 'how many': how_many, 'order': order, 'time': time, 'where': where}
+RULES = {'cause': cause, 'owner': owner, 'actor': actor, 'how many': how_many, 'order': order, 'state': state, 'time': time,
+         'where': where}
 
 
 def deletions(game, texts):

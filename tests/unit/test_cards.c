@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -359,39 +361,44 @@ static void base_leaves_foreign_files_alone(void **state) {
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
-/* Whoever created a base and imported nothing must not delete what another program imported. */
-static void base_shared_while_new(void **state) {
-    (void)state;
+static void wait_ms(long ms) { nanosleep(&(struct timespec){.tv_nsec = ms * 1000000}, NULL); }
+
+/* Opens the base, imports the list as 'mine' if not null, and lets another process import it as
+ * 'other' meanwhile. Returns the exit code of that. */
+static int import_in_turn(const char *path, const char *mine, const char *other) {
     SetReport r;
-    CardList back;
-    const char *path = fresh_path();
-    assert_true(take("a.json", two_cards));
-    Base *first = base_open(path, true, &error), *second = base_open(path, true, &error);
-    assert_non_null(first);
-    assert_non_null(second);
-    assert_true(base_import(second, &list, "a", &r, &error));
-    base_close(first);
-    base_close(second);
-    cards_init(&back, game);
-    assert_true(base_load(path, &back, &error));
-    assert_int_equal(back.n, 2);
-    cards_free(&back);
-    unlink(path);
+    int code = 0;
+    pid_t child = fork(); /* first: a lock is shared with processes made later */
+    assert_true(child >= 0);
+    if (child == 0) {
+        wait_ms(150);
+        Base *b = base_open(path, true, &error);
+        const bool ok = b && base_import(b, &list, other, &r, &error) && r.cards == 2;
+        base_close(b);
+        _exit(!ok);
+    }
+    Base *b = base_open(path, true, &error);
+    assert_non_null(b);
+    if (mine) assert_true(base_import(b, &list, mine, &r, &error));
+    wait_ms(400);
+    base_close(b);
+    assert_true(waitpid(child, &code, 0) == child);
+    return code;
 }
 
-/* A base that its creator removes while it is open elsewhere is created again. */
-static void base_removed_while_open(void **state) {
+/* An import waits for the one that uses the base, and makes it anew if that left nothing. */
+static void imports_take_turns(void **state) {
     (void)state;
-    SetReport r;
+    BaseTotals t;
     const char *path = fresh_path();
     assert_true(take("a.json", two_cards));
-    Base *first = base_open(path, true, &error), *second = base_open(path, true, &error);
-    base_close(first); /* removes the base, which is empty */
-    assert_int_not_equal(access(path, F_OK), 0);
-    assert_true(base_import(second, &list, "a", &r, &error));
-    assert_int_equal(r.cards, 2);
-    base_close(second);
-    assert_int_equal(access(path, F_OK), 0);
+    assert_int_equal(import_in_turn(path, NULL, "a"), 0);
+    assert_int_equal(import_in_turn(path, "b", "c"), 0);
+    Base *b = base_open(path, false, &error);
+    assert_non_null(b);
+    assert_true(base_totals(b, game, &t, &error));
+    assert_int_equal(t.cards, 6);
+    base_close(b);
     unlink(path);
 }
 
@@ -454,8 +461,7 @@ int main(void) {
                                        TEST(printings_compare_equal),
                                        TEST(base_round_trip),
                                        TEST(base_leaves_foreign_files_alone),
-                                       TEST(base_shared_while_new),
-                                       TEST(base_removed_while_open),
+                                       TEST(imports_take_turns),
                                        TEST(report_names_missing_constructs),
                                        TEST(missing_text_never_compiles)};
     if (!mkdtemp(folder)) return 1;

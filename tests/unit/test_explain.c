@@ -212,7 +212,8 @@ static void texts_read_like_cards(void **state) {
         {"起【メンバー】あなたの手札がないなら、あなたは2枚引く。違うなら、1枚引く。",
          "(Activated, member) If you have no cards in your hand, draw 2 cards. Otherwise, draw a "
          "card."},
-        {"【キャンセル】：[②]【自】", "(Cancel) Pay 2 energy: Cancel a triggered ability."},
+        {"【キャンセル】：[②]【自】",
+         "(Cancel) Pay 2 energy: Cancel a triggered ability other than sparks."},
         {"【ブロッカー】〈海〉", "Blocker for attacks on 〈海〉"},
         {"起【メンバー】あなたはチェックする。勝ちなら、あなたは1枚引く。負けなら、相手は1枚引く。",
          "(Activated, member) Make a check. If the check is won, draw a card. If the check is "

@@ -265,6 +265,37 @@ static void names_are_kept(void **state) {
     text_free(t);
 }
 
+/* Each text refers to something that no sentence before it provides. */
+static void unfounded_texts_are_refused(void **state) {
+    static const char *const texts[] = {
+        "起【メンバー】各プレイヤーは自分の手札から1枚控え室に置いてよい。あなたは1枚引く。"
+        "いずれかのプレイヤーが置いたら、1枚引く。",
+        "起【メンバー】あなたは自分の手札から1枚控え室に置く。いずれかのプレイヤーが置いたら、1枚引"
+        "く。",
+        "起【メンバー】あなたは1枚引く。あなたの手札がないなら、追加でメンバーからも1枚選ぶ。",
+        "起【メンバー】あなたは自分の控え室からキャラを1枚選び、手札のReバース1枚と入れ替える。"
+        "《船》を選ぶなら、〔海〕ではなくキャラと入れ替えてもよい。",
+        "起【メンバー】あなたは「甲」か「乙」から1つ選び、以下を行う。\n甲．1枚引く。\n丙．2枚引く"
+        "。",
+        "起【メンバー】あなたは、自分の手札が1枚ならⅰ、2枚なら、さらにⅱを行う。\n"
+        "ⅰ．1枚引く。\nⅱ．2枚引く。",
+        "起【メンバー】あなたのリタイアの、その能力を持つキャラ1枚につき、1枚引く。",
+        "起【メンバー】あなたは自分のデッキの上から3枚公開する。"
+        "あなたはそのどちらかを手札に加え、残りを控え室に置く。",
+        "起【メンバー】あなたは自分のメンバーを同じ枚数選ぶ。",
+        "起【メンバー】あなたはこのキャラを【魂】にする。",
+        "永【メンバー】あなたのメンバーが2枚なら、さらに-1。",
+        "永【メンバー】あなたのメンバーが2枚なら、このキャラを+1/±0し、"
+        "リタイアもすべて違うなら、さらに+1/±0。",
+        "起【メンバー】このターン中、このキャラは《鬼》を持つと+1/±0される。",
+        "自【メンバー】このキャラがスタンドした時、そのアタック中、相手は【ブロッカー】を使えない"
+        "。",
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (explains_consistently(texts[i])) fail_msg("%s is not refused", texts[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(starter_set_explains_consistently),
@@ -277,6 +308,7 @@ int main(void) {
         cmocka_unit_test(reminders_that_contradict),
         cmocka_unit_test(reminders_are_kept),
         cmocka_unit_test(names_are_kept),
+        cmocka_unit_test(unfounded_texts_are_refused),
     };
     game = game_by_key("rebirth");
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -110,7 +110,7 @@ _Static_assert(NK_COUNT <= 8 * sizeof(KindSet), "kinds fit a KindSet");
 _Static_assert(NW_COUNT <= 32, "keywords fit AbilityDef.keywords");
 _Static_assert(NP_COUNT <= 8 * sizeof(PointSet), "points fit a PointSet");
 _Static_assert(NH_COUNT <= 8 * sizeof(HowSet), "ways of moving fit a HowSet");
-_Static_assert((int)NRC_COUNT <= (int)RULE_FORBID, "rule changes fit a RuleSet");
+_Static_assert((int)NRC_COUNT <= (int)RULE_NOTED, "rule changes fit a RuleSet");
 _Static_assert(NASK_END <= 32, "questions fit a mask of 32 bits");
 _Static_assert(NOPT_END <= 256 && NPROC_END <= 256, "options and procedures fit a byte");
 _Static_assert(NOP_COUNT <= 32, "actions of the game's own fit a mask of 32 bits");

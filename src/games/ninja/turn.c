@@ -204,7 +204,7 @@ static void end_turn_cleanup(Run *r) {
 /* Clears a card's per-turn counters. */
 static void reset_uses(State *s, Card *k) {
     if (k->used) card_touched(s, k);
-    k->used = k->attacks = k->fired = k->times = 0;
+    k->used = k->attacks = k->fired = k->times = k->many = 0;
     k->deeds &= (uint8_t)~NC_INTERRUPTED;
 }
 

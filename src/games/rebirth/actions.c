@@ -110,11 +110,11 @@ static void add_swap(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
     Event *e = batch_move(r, a, y->holder, y->zone, RH_SWAP);
     e->seats_to = y->seats;
     event_caused(r->s, e, f->ctx, master);
-    e->put = (uint16_t)put;
+    e->put = (uint16_t)(put | PUT_SWAPPED);
     e = batch_move(r, b, x->holder, x->zone, RH_SWAP);
     e->seats_to = x->seats;
     event_caused(r->s, e, f->ctx, master);
-    e->put = (uint16_t)put;
+    e->put = (uint16_t)(put | PUT_SWAPPED);
 }
 
 /* Applies all swaps of the batch at once. 5.12.2: if a compulsory replacement would send a card
@@ -354,12 +354,17 @@ void rebirth_checkcard(Run *r, Frame *f) {
         batch_do(r, first);
         return;
     }
+    s->facts[RF_CHECKING] = (uint8_t)(p + 1);
+    derived_read_changed(s, DEPENDS_ATTACK);
     const bool won = check_won(r, check);
+    s->facts[RF_CHECKING] = 0;
+    derived_read_changed(s, DEPENDS_ATTACK);
     RULE(RB_5_25_2);
     x->won = won ? 1 : 2;
     reg_clear(r, x, REG_IT);
     if (check->card) reg_push(r, x, REG_IT, ref_to(s, check->card));
-    Event e = event_make(s, EV_CHECK, p, NONE);
+    const bool lies = check->card && card_of(s, check->card)->zone == RZ_WAITING;
+    Event e = event_make(s, EV_CHECK, p, lies ? check->card : NONE);
     e.amount = won ? 1 : 2;
     event_caused(s, &e, f->ctx, p);
     frame_pop(r);
@@ -508,13 +513,48 @@ void rebirth_fire(Run *r, Frame *f) {
     }
     Option o = s->picked;
     frame_pop(r);
-    if (o.kind == ROPT_RESOLVE) rebirth_play_ability(r, fire.player, fire.as, o.c, -1);
+    if (o.kind != ROPT_RESOLVE) return;
+    for (unsigned n = 1 + rebirth_triggers_more(r, fire.player, o.c); n > 0; n--)
+        rebirth_play_ability(r, fire.player, fire.as, o.c, -1);
+}
+
+/* Reports that the effect has chosen a spark of the cards. */
+static void report_chosen(Run *r, Frame *f, const CardRef *c, unsigned n) {
+    const PlayerId p = r->s->ctx[f->ctx].master;
+    unsigned first = batch_open(r);
+    for (unsigned i = 0; i < n; i++) {
+        Event *e = batch_deed(r, RDEED_SPARK_CHOSEN, p, c[i].card, NONE, 0);
+        if (e) event_caused(r->s, e, f->ctx, p);
+    }
+    if (r->s->nbatch > first) batch_do(r, first);
+}
+
+static void op_chose(Run *r, Frame *f) {
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c);
+    report_chosen(r, f, c, n);
+}
+
+static void op_hush(Run *r, Frame *f) {
+    const State *s = r->s;
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c);
+    for (unsigned i = s->nwaiting; i-- > 0;) {
+        const Waiting *w = &s->waiting[i];
+        bool own = w->subject.card == w->source.card && !w->effect;
+        for (unsigned j = 0; own && j < n; j++)
+            if (w->source.card == c[j].card && w->source.inc == c[j].inc) {
+                waiting_drop(r, i);
+                break;
+            }
+    }
 }
 
 /* FIRE, FIREAS: plays an ability of the first card; FIREAS plays it as an ability of the second. */
 static void op_fire(Run *r, Frame *f, bool as) {
     CardRef c[MAX_SET];
     CardRef self[MAX_SET];
+    const bool reported = r->pack->code[text_of(f)->pc] == OP_KEPT; /* by CHOSE */
     unsigned n = text_set(r, f, c), m = as ? text_set(r, f, self) : 0, key = text_word(r, f);
     if (!n || (as && !m)) return;
     Frame *g = frame_push(r, RPROC_FIRE);
@@ -522,6 +562,7 @@ static void op_fire(Run *r, Frame *f, bool as) {
                          .as = as ? self[0].card : c[0].card,
                          .keyword = (uint8_t)key,
                          .player = r->s->ctx[f->ctx].master};
+    if (!reported) report_chosen(r, f, c, 1);
 }
 
 /* FIRENOW: the card's player plays the ability that was just given to it. */

@@ -28,7 +28,7 @@ enum {
     AT_CLOSE_CHECKED /* 8.5.3 to 8.5.5: end effects, repeat or go on */
 };
 typedef struct Attack {
-    CardId supporter;  /* the member that rests for the attack */
+    CardId supporter;  /* the member that rests for the attack, 0: none is needed */
     PlayerId attacker; /* whose entry attacks */
     PlayerId defender; /* whose entry is attacked */
     bool partnered;    /* declared as a partner attack */
@@ -98,19 +98,34 @@ static bool support_forbidden(Run *r, PlayerId p, CardId member) {
             act_forbidden(r, EV_ORIENT, p, member, NONE, 1));
 }
 
+/* Can the player's entry attack at all, if it is supported? */
+static bool can_attack(Run *r, PlayerId p) {
+    const State *s = r->s;
+    if (s->turn == 1) {
+        RULE(RB_8_2_3_1);
+        return false;
+    }
+    return zone_top(s, p, RZ_ENTRY) && !s->facts[RF_PHASE_OVER] && rebirth_attack_targets(r, p) &&
+           !rule_on(r, RRC_NO_ATTACK, p, zone_top(s, p, RZ_ENTRY)) &&
+           !(bans_in_force(r) && rebirth_attack_forbidden(r, p));
+}
+
+/* Does a text let this entry make its next attack without a supporter? */
+static bool attacks_alone(Run *r, CardId entry) {
+    const State *s = r->s;
+    bool alone = false, any = rule_any(r, RRC_ATTACK_ALONE);
+    for (unsigned i = 0; any && i < s->nrules; i++)
+        alone |= s->rule[i].rule == RRC_ATTACK_ALONE && s->rule[i].card == entry &&
+                 s->rule[i].amount == card_of(s, entry)->attacks + 1;
+    if (alone) RULE(RB_1_3_1); /* the text overrides 8.2.4.1 */
+    return alone;
+}
+
 /* 8.2.4: writes the members that the player can rest for an attack. */
 static unsigned list_supporters(Run *r, PlayerId p, CardId *c) {
     State *s = r->s;
     unsigned n = 0;
     const bool bans = bans_in_force(r);
-    if (s->turn == 1) {
-        RULE(RB_8_2_3_1);
-        return 0;
-    }
-    if (!zone_top(s, p, RZ_ENTRY) || s->facts[RF_PHASE_OVER] || !rebirth_attack_targets(r, p) ||
-        rule_on(r, RRC_NO_ATTACK, p, zone_top(s, p, RZ_ENTRY)) ||
-        (bans && rebirth_attack_forbidden(r, p)))
-        return 0;
     const CardId *members = zone_cards(&s->player[p], RZ_MEMBER);
     for (unsigned i = 0, m = s->player[p].count[RZ_MEMBER]; i < m; i++)
         if (!(card_of(s, members[i])->flags & CARD_RESTED) &&
@@ -129,8 +144,11 @@ static bool ask_attack(Run *r) {
     ask_begin(r, s->turn_player, RASK_ATTACK, RB_8_2_4);
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!(turn_side(s) & player_bit(p)) || !player_in(s, p)) continue;
+        if (!can_attack(r, p)) continue;
         unsigned n = list_supporters(r, p, c);
         for (unsigned i = 0; i < n; i++) ask_add(r, (Option){.kind = ROPT_ATTACK, .card = c[i]});
+        CardId entry = zone_top(s, p, RZ_ENTRY);
+        if (attacks_alone(r, entry)) ask_add(r, (Option){.kind = ROPT_ATTACK_ALONE, .card = entry});
     }
     if (!s->ask.n) RULE(RB_8_2_3_2);
     ask_add(r, (Option){.kind = ROPT_END_ATTACKS});
@@ -172,7 +190,8 @@ static bool rest_for_attack(Run *r, Frame *f) {
     PlayerId p = a->attacker;
     unsigned first = batch_open(r);
     RULE(RB_8_2_4);
-    if (!rule_on(r, RRC_NO_REST_SUPPORT, p, a->supporter)) batch_orient(r, p, a->supporter, true);
+    if (a->supporter && !rule_on(r, RRC_NO_REST_SUPPORT, p, a->supporter))
+        batch_orient(r, p, a->supporter, true);
     if (a->partnered) {
         Context *x = &s->ctx[0];
         for (unsigned i = 0; i < x->n[REG_MOVE]; i++)
@@ -211,7 +230,7 @@ static void declare(Run *r, Frame *f) {
     s->facts[RF_TARGET] = a->defender;
     s->facts[RF_ATTACKER] = p;
     s->player[p].counter[0]++;
-    s->fact_card[RR_SUPPORTING] = ref_to(s, a->supporter);
+    if (a->supporter) s->fact_card[RR_SUPPORTING] = ref_to(s, a->supporter);
     wake_next_attack(r, ref_to(s, attacker), ref_to(s, attacked));
     derived_read_changed(s, DEPENDS_ATTACK);
     if (s->facts[RF_PARTNER_ATTACK]) {
@@ -223,8 +242,7 @@ static void declare(Run *r, Frame *f) {
         s->spent |= SPENT_ATTACKS;
         Event *e = batch_add(r, EV_ATTACK, p, attacker);
         e->other = attacked;
-        e = batch_add(r, EV_SUPPORT, p, a->supporter);
-        e->other = attacker;
+        if (a->supporter) batch_add(r, EV_SUPPORT, p, a->supporter)->other = attacker;
     }
     batch_apply(r, first);
 }
@@ -367,6 +385,7 @@ static bool block(Run *r) {
     RULE(RB_8_3_3_2);
     s->facts[RF_BLOCKED] = 1;
     s->fact_card[RR_BLOCKED] = ref_to(s, attacked);
+    s->fact_card[RR_ATTACKING] = ref_to(s, c); /* RR_BLOCKING */
     batch_move(r, c, card_owner(c), RZ_WAITING, RH_BLOCK)->actor = card_owner(c);
     RULE(RB_8_3_3_3);
     if (WATCHED(r) && has_block_trigger(r, c)) RULE(RB_8_3_3_3_1);
@@ -401,6 +420,7 @@ static bool deal_damage(Run *r) {
         if (less < 0) RULE(RB_8_4_3_1);
         atk = less < 0 ? 0 : atk - less;
     }
+    if (atk > 0) atk += rebirth_damage_added(r, attacked, attacker);
     if (rule_on(r, RRC_NO_ATTACK_DAMAGE, s->turn_player, attacker) ||
         rebirth_damage_forbidden(r, attacked) ||
         act_forbidden(r, EV_DAMAGE, card_of(s, attacked)->holder, attacked, attacker, atk))
@@ -452,7 +472,7 @@ static void pick_partners(Run *r, PlayerId attacker) {
 static bool start_part(Run *r, Frame *f) {
     State *s = r->s;
     Attack *a = attack_of(f);
-    s->point = RP_START_STEP;
+    rebirth_reach(s, RP_START_STEP);
     f->step = AT_DECLARE;
     RULE(RB_8_2_1);
     trigger_point(r, RP_START_STEP, s->turn_player);
@@ -473,11 +493,11 @@ static bool declare_part(Run *r, Frame *f) {
         if (ask_attack(r)) return false;
         /* fallthrough */
     case AT_DECLARED:
-        if (s->picked.kind != ROPT_ATTACK) {
+        if (s->picked.kind != ROPT_ATTACK && s->picked.kind != ROPT_ATTACK_ALONE) {
             frame_pop(r);
             return false;
         }
-        a->supporter = s->picked.card;
+        a->supporter = s->picked.kind == ROPT_ATTACK ? s->picked.card : NONE;
         a->attacker = card_owner(s->picked.card);
         /* fallthrough */
     case AT_TARGET:
@@ -540,7 +560,7 @@ static bool block_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_BLOCK:
-        s->point = RP_BLOCK_STEP;
+        rebirth_reach(s, RP_BLOCK_STEP);
         f->step = AT_BLOCK_ASK;
         RULE(RB_8_3_1);
         trigger_point(r, RP_BLOCK_STEP, s->turn_player);
@@ -563,7 +583,7 @@ static bool damage_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_DAMAGE:
-        s->point = RP_DAMAGE_STEP;
+        rebirth_reach(s, RP_DAMAGE_STEP);
         f->step = AT_DEAL;
         RULE(RB_8_4_1);
         trigger_point(r, RP_DAMAGE_STEP, s->turn_player);
@@ -586,11 +606,11 @@ static bool close_part(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
     case AT_CLOSE:
-        s->point = RP_CLOSE_STEP;
+        rebirth_reach(s, RP_CLOSE_STEP);
         f->step = AT_CLOSE_CHECKED;
         RULE(RB_8_5_1);
         trigger_point_once(r, RP_CLOSE_STEP, s->turn_player);
-        trigger_point_once(r, RP_ATTACK_END, s->turn_player);
+        trigger_point_once(r, RP_ATTACK_END, s->facts[RF_ATTACKER]);
         RULE(RB_8_5_2);
         if (rebirth_check_timing(r)) return false;
         /* fallthrough */
@@ -598,7 +618,7 @@ static bool close_part(Run *r, Frame *f) {
         effects_end(r, DUR_ATTACK);
         RULE(RB_8_5_3);
         unsigned more = trigger_point_once(r, RP_CLOSE_STEP, s->turn_player) +
-                        trigger_point_once(r, RP_ATTACK_END, s->turn_player);
+                        trigger_point_once(r, RP_ATTACK_END, s->facts[RF_ATTACKER]);
         f->step = AT_CLOSE;
         if (more || s->nwaiting) return true;
         if (rebirth_check_timing(r))

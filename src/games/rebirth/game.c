@@ -293,6 +293,7 @@ static void entered(Run *r, const Event *e) {
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
     const CardRef none = {0};
+    if (role == RR_STRUCK) return s->fact_card[RR_NONE];
     if (!s->facts[RF_ATTACKING]) return none;
     switch (role) {
     case RR_ATTACKING: return ref_to(s, zone_top(s, s->facts[RF_ATTACKER], RZ_ENTRY));
@@ -301,25 +302,41 @@ static CardRef role(const Run *r, unsigned role) {
     case RR_BLOCKED: return ref_live(s, s->fact_card[role]) ? s->fact_card[role] : none;
     case RR_BEATEN: /* the card the attacker made retire, wherever it is now */
         return ref_to(s, s->fact_card[RR_BEATEN].card);
+    case RR_BLOCKING: return ref_to(s, s->fact_card[RR_ATTACKING].card);
     case RR_SUPPORTED:
         return s->fact_card[RR_SUPPORTING]; /* 9.12.1: last known information if it has left */
     default: return none;
     }
 }
 
+/* Is the current attack the n-th, if this turn had so many before? A text may count every attack of
+ * its master's turn as the first. */
+static bool is_nth(Run *r, unsigned so_many, int n) {
+    const State *s = r->s;
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].kind == ADD_KEYWORD && s->extra[i].term == RW_ALL_FIRST &&
+            (turn_side(s) & player_bit(card_of(s, s->extra[i].card)->holder)))
+            return n == 1;
+    return (int)so_many == n;
+}
+
 /* Hook: evaluates a predicate of facts.def. */
 static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
-    (void)you;
     switch (which) {
-    case RFACT_NTH_ATTACK: return s->facts[RF_ATTACKING] && s->facts[RF_ATTACKS] == arg;
+    case RFACT_NTH_ATTACK:
+        return s->facts[RF_ATTACKING] && is_nth(r, (unsigned)s->facts[RF_ATTACKS], arg);
     case RFACT_MAIN: return s->point == RP_MAIN;
+    case RFACT_ATTACK_PHASE: return s->point >= RP_ATTACK_PHASE && s->point <= RP_ATTACK_END;
+    case RFACT_CHECKING: return s->facts[RF_CHECKING] == you + 1;
+    case RFACT_NEXT_NTH:
+        return is_nth(r, (unsigned)s->facts[RF_ATTACKS] + !s->facts[RF_ATTACKING], arg);
     case RFACT_ATTACKING: return s->facts[RF_ATTACKING];
     case RFACT_PARTNER_ATTACK: return rebirth_attack_is_partner(r);
     case RFACT_BLOCKED: return s->facts[RF_BLOCKED];
     case RFACT_CARD_NTH: {
         uint16_t c = role(r, RR_ATTACKING).card;
-        return c && card_of(s, c)->attacks == arg;
+        return c && is_nth(r, card_of(s, c)->attacks, arg);
     }
     default: return false;
     }
@@ -332,6 +349,51 @@ static int number(Run *r, unsigned which, unsigned player) {
         return (int)seats_empty(r, (PlayerId)player, RZ_MEMBER);
     }
     return r->s->player[player].counter[which - 1];
+}
+
+/* Hook: texts let the sparks of a player trigger again. */
+unsigned rebirth_triggers_more(Run *r, unsigned player, uint16_t a) {
+    if (!(r->pack->abil[a].keywords >> RW_SPARK & 1)) return 0;
+    return rules_sum(r, RRC_SPARK_AGAIN, (PlayerId)player, NONE);
+}
+
+/* Does a text make the Re combos of this card valid, in any case or with a Re birth card of another
+ * name? */
+static bool combo_accepted(Run *r, const Eval *e) {
+    const State *s = r->s;
+    const Player *q = &s->player[e->you];
+    for (unsigned i = 0; i < s->nextra; i++) {
+        const Extra *x = &s->extra[i];
+        bool own = x->kind == ADD_ACCEPTS && x->card == e->self.card;
+        bool all = x->kind == ADD_ACCEPTS_ALL && card_of(s, x->card)->holder == e->you;
+        if (!own && !all) continue;
+        if (!x->term) return true;
+        for (unsigned j = 0; j < q->count[RZ_REBIRTH]; j++) {
+            CardId c = zone_card(q, RZ_REBIRTH, j);
+            if ((card_of(s, c)->kinds >> RK_RE & 1) && card_named(r, c, x->term)) return true;
+        }
+    }
+    return false;
+}
+
+/* Hook, 11.5: the condition of an ability with a Re combo that a text makes valid: its other
+ * conditions must hold. */
+static bool condition_waived(Run *r, const Eval *e, const AbilityDef *b) {
+    const Code *k = r->pack->code;
+    Pc pc = b->cond;
+    unsigned n = 1;
+    if (!(b->keywords >> RW_RECOMBO & 1) || !combo_accepted(r, e)) return false;
+    if (k[pc] == OP_BMARK && k[pc + 1] == RB_11_2_4) { /* several, see icons() of host/tongue.c */
+        n = k[pc + 3];
+        pc = (Pc)(pc + 4);
+    }
+    for (; n > 0; n--) {
+        bool combo = k[pc] == OP_BMARK && (k[pc + 1] == RB_11_5_2 || k[pc + 1] == RB_11_5_3);
+        if (!combo && !vm_truth_at(e, pc)) return false;
+        vm_pass(r, &pc);
+    }
+    RULE(RB_1_3_1); /* the text overrides 11.5.2 */
+    return true;
 }
 
 /* Hook, 9.4: validity conditions of an ability beyond its zone and its printed condition. */
@@ -361,13 +423,20 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
         for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
         return n;
     }
-    if (list == RL_REBIRTH) {
+    if (list == RL_REBIRTH || list == RL_REBIRTH_LEAVING) {
         CardId c[CARDS_PER_PLAYER];
-        n = rebirth_list_keepable(r, pick_of(f)->player, c);
+        n = list == RL_REBIRTH ? rebirth_list_keepable(r, pick_of(f)->player, c)
+                               : rebirth_list_leaving(r, pick_of(f)->player, c);
         for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
         return n;
     }
-    ZoneId z = list == RL_PAY ? RZ_ENERGY : list == RL_REBIRTH ? RZ_REBIRTH : RZ_RETIRE;
+    if (list == RL_ENERGY) {
+        CardId c[CARDS_PER_PLAYER];
+        n = rebirth_list_energy(r, pick_of(f)->player, c);
+        for (unsigned i = 0; i < n; i++) out[i] = ref_to(s, c[i]);
+        return n;
+    }
+    ZoneId z = list == RL_PAY ? RZ_ENERGY : list == RL_HAND ? RZ_HAND : RZ_RETIRE;
     const CardId *cards = zone_cards(q, z);
     for (unsigned i = 0, m = q->count[z]; i < m; i++) {
         const Card *k = card_of(s, cards[i]);
@@ -387,16 +456,35 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
            !rule_on(r, RRC_NO_CHOOSE_CH, x->master, c);
 }
 
+/* Removes the cards of a kind from the list if one of them must be chosen before the others. */
+static unsigned prefer_among(Run *r, PlayerId p, struct CardRef *list, unsigned n) {
+    unsigned first = 0, m = 0;
+    for (unsigned i = 0; i < n; i++) first += rule_on(r, RRC_PREFER_AMONG, p, list[i].card) > 0;
+    if (!first) return n;
+    RULE(RB_9_10_5);
+    for (unsigned i = 0; i < n; i++)
+        if (rule_on(r, RRC_PREFER_AMONG, p, list[i].card) ||
+            !rule_on(r, RRC_YIELD_CHOOSE, p, list[i].card))
+            list[m++] = list[i];
+    return m;
+}
+
 /* Hook, 9.10.5: reduces the list to the cards that the most "must choose" effects ask for. */
-static unsigned prefer(Run *r, unsigned player, unsigned ctx, struct CardRef *list, unsigned n) {
+static unsigned prefer(Run *r, unsigned player, struct CardRef *list, unsigned n, bool *others) {
     unsigned best = 0, m = 0;
-    (void)ctx;
+    if (rule_any(r, RRC_PREFER_AMONG)) {
+        m = prefer_among(r, (PlayerId)player, list, n);
+        *others = m < n;
+        n = m;
+        m = 0;
+    }
     if (!rule_any(r, RRC_PREFER_CHOOSE)) return n;
     for (unsigned i = 0; i < n; i++) {
         unsigned v = rule_on(r, RRC_PREFER_CHOOSE, (PlayerId)player, list[i].card);
         if (v > best) best = v;
     }
     if (best) RULE(RB_9_10_5);
+    if (best) *others = false;
     for (unsigned i = 0; i < n; i++)
         if (rule_on(r, RRC_PREFER_CHOOSE, (PlayerId)player, list[i].card) == best)
             list[m++] = list[i];
@@ -418,10 +506,30 @@ bool rebirth_damage_forbidden(Run *r, uint16_t c) {
     return no;
 }
 
+int rebirth_damage_added(Run *r, uint16_t c, uint16_t source) {
+    State *s = r->s;
+    if (!source || !rule_any(r, RRC_DAMAGE_FROM)) return 0;
+    s->fact_card[RR_NONE] = ref_to(s, c); /* RR_STRUCK */
+    const int n = (int)rules_sum(r, RRC_DAMAGE_FROM, NOBODY, source);
+    s->fact_card[RR_NONE] = (CardRef){0};
+    return n;
+}
+
 bool rebirth_draw_forbidden(Run *r, unsigned player) {
     bool no = rule_on(r, RRC_NO_DRAW, (PlayerId)player, NONE) > 0;
     if (no) RULE(RB_1_3_3);
     return no;
+}
+
+unsigned rebirth_draws_more(Run *r, unsigned player) {
+    const State *s = r->s;
+    int most = 0;
+    for (unsigned i = 0; rule_any(r, RRC_DRAW_MORE) && i < s->nrules; i++)
+        if (s->rule[i].rule == RRC_DRAW_MORE && (s->rule[i].players & player_bit(player)) &&
+            s->rule[i].amount > most)
+            most = s->rule[i].amount;
+    if (most) RULE(RB_1_3_1);
+    return (unsigned)most;
 }
 
 /* Hook: is the move to one of the zones 'to' forbidden? */
@@ -471,7 +579,7 @@ static bool start_at(Run *r, const char *point) {
         bool main = stops[i].proc == RPROC_MAIN;
         if (main) frame_push(r, RPROC_TURN)->step = RTURN_ATTACK;
         frame_push(r, stops[i].proc)->step = stops[i].step;
-        if (main) r->s->point = RP_MAIN;
+        if (main) rebirth_reach(r->s, RP_MAIN);
         if (main) rebirth_check_timing(r);
         return true;
     }
@@ -506,9 +614,11 @@ const Game game_rebirth = {
     .nprocs = RPROC_END,
     .nrules = RRC_COUNT,
     .rule_open_cards = RRC_OPEN_CARDS,
+    .rule_enters_rested = RRC_PUTS_RESTED,
     .nfacts = RFACT_COUNT,
     .nroles = RR_COUNT,
     .nhows = RH_COUNT,
+    .ndeeds = RDEED_COUNT,
     .nnumbers = 4, /* empty seats and counter[0..2], see number() */
     .nops = ROP_COUNT,
     .nasks = RASK_END - ASK_GAME,
@@ -542,7 +652,9 @@ const Game game_rebirth = {
     .layer_of = layer_of,
     .dated_by_play = true, /* 9.10.1.6.2 */
     .draw_forbidden = rebirth_draw_forbidden,
+    .draws_more = rebirth_draws_more,
     .damage_forbidden = rebirth_damage_forbidden,
+    .damage_added = rebirth_damage_added,
     .move_forbidden = move_forbidden,
     .entered = entered,
     .entered_kinds = 1u << RK_PA,
@@ -556,6 +668,8 @@ const Game game_rebirth = {
     .op = rebirth_op,
     .op_payable = rebirth_op_payable,
     .fact = fact,
+    .condition_waived = condition_waived,
+    .triggers_more = rebirth_triggers_more,
     .number = number,
     .role = role,
     .candidates = candidates,

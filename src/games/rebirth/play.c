@@ -17,7 +17,8 @@ enum {
     PLAY_COUNTERED, /* 9.7.4: resolve */
     PLAY_RESOLVED,  /* 4.5.3.3: displace the previous occupant of the seat */
     PLAY_DISPLACED, /* done */
-    PLAY_SET        /* 7.4.2.4: draw for a Re birth card that was set */
+    PLAY_SET,       /* 7.4.2.4: draw for a Re birth card that was set */
+    PLAY_DRAWN      /* further cards that a text adds to that draw */
 };
 typedef struct Play {
     CardRef source;  /* the card played, or the card whose ability is played */
@@ -125,8 +126,7 @@ static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
 bool rebirth_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
     if (!ability_usable(r, c, a)) {
         const AbilityDef *b = &r->pack->abil[a];
-        bool used = (b->flags & ABIL_ONCE) && (card_of(r->s, c)->used >> b->index & 1);
-        if (used)
+        if (ability_spent(r, c, a))
             RULE(RB_9_2_2_1);
         else if (b->cond)
             RULE(RB_11_2_3_2);
@@ -141,7 +141,7 @@ bool rebirth_waiting_playable(Run *r, unsigned i) {
     const AbilityDef *b = &r->pack->abil[w->abil];
     if ((b->flags & ABIL_ONCE) &&
         ((w->flags & WAIT_SPENT) ||
-         (ref_live(r->s, w->source) && (card_of(r->s, w->source.card)->used >> b->index & 1))))
+         (ref_live(r->s, w->source) && ability_spent(r, w->source.card, w->abil))))
         return false;
     return cost_payable(r, w->master, w->source, w->abil);
 }
@@ -198,7 +198,7 @@ static void begin_card(Run *r, Frame *f) {
     RULE(RB_2_3_1);
     f->step = PLAY_PAID;
     card_at(s, c)->flags |= CARD_SHOWN;
-    rebirth_pay_energy(r, play->player, card_of(s, c)->now.cost);
+    rebirth_pay_energy(r, play->player, rebirth_play_cost(r, c, play->zone));
     event_show(r, play->player, c);
 }
 
@@ -208,7 +208,7 @@ static bool condition_holds(Run *r, Frame *f) {
     const AbilityDef *b = &r->pack->abil[play->abil];
     if (!b->cond) return true;
     Eval e = eval_ctx(r, f->ctx);
-    bool ok = vm_truth_at(&e, b->cond);
+    bool ok = condition_met(r, &e, b);
     if (!ok) RULE(play->waited ? RB_11_2_3_3 : RB_11_2_3_2);
     return ok;
 }
@@ -355,7 +355,11 @@ void rebirth_play(Run *r, Frame *f) {
             return;
         /* fallthrough */
     case PLAY_DISPLACED: finish_play(r, f); return;
-    default: /* PLAY_SET */ f->step = PLAY_DISPLACED; draw_for_set(r, play->player);
+    case PLAY_SET:
+        f->step = PLAY_DRAWN;
+        draw_for_set(r, play->player);
+        return;
+    default: f->step = PLAY_DISPLACED; rebirth_draw_more(r, play->player);
     }
 }
 
@@ -456,7 +460,7 @@ static void resolve_next_cancel(Run *r, Frame *f) {
     if (!c) return;
     const AbilityDef *b = &r->pack->abil[a];
     Eval e = eval_ctx(r, c);
-    if (b->cond && !vm_truth_at(&e, b->cond)) {
+    if (!condition_met(r, &e, b)) {
         RULE(RB_11_2_3_4);
         return;
     }

@@ -22,7 +22,9 @@ enum {
     RTURN_END_CHECKED,    /* 7.6.3: remove damage */
     RTURN_END_KEEP,       /* 7.6.4, 7.6.5: end effects, empty the Re birth zone */
     RTURN_END_DEER,       /* 12.2.1.7: deer characters leave */
-    RTURN_END_AGAIN       /* 7.6.6: repeat the phase, or the next turn */
+    RTURN_END_AGAIN,      /* 7.6.6: repeat the phase, or the next turn */
+    RTURN_STANDBY_MORE,   /* further cards that a text adds are drawn */
+    RTURN_ENERGY_MORE     /* further cards that a text allows are chosen; the next player */
 };
 enum {
     RMAIN_START,   /* 7.4.1: beginning of the main phase */
@@ -30,7 +32,8 @@ enum {
     RMAIN_CHOSEN,  /* answered: begin the action */
     RMAIN_MOVED,   /* second half of an action, see finish_action() */
     RMAIN_CHECKED, /* 7.4.3: check timing after an action */
-    RMAIN_OVER     /* 7.4.2.5: the phase is over */
+    RMAIN_OVER,    /* 7.4.2.5: the phase is over */
+    RMAIN_SEATED   /* 4.5.3.3: the card on the seat that the entry moved to leaves */
 };
 
 /* format.c: chapter 13 */
@@ -68,12 +71,30 @@ bool rebirth_attack_withdraw(Run *r, Frame *f, PlayerSet left);
 
 /* 14.1.1.3: counts one forced step. True: the limit is reached and the game is a draw. */
 bool rebirth_count_forced(Run *r);
+/* The game is at that point of the turn now; texts may ask for the phase. */
+static inline void rebirth_reach(State *s, unsigned point) {
+    if (s->point == point) return;
+    s->point = (uint8_t)point;
+    derived_read_changed(s, DEPENDS_TURN);
+}
 /* 9.8.3.2: can the waiting ability be played? i is its index in State.waiting. */
 bool rebirth_waiting_playable(Run *r, unsigned i);
+/* Pushes the draw of the further cards that a text adds to a draw by rule. Returns false if there
+ * are none. */
+bool rebirth_draw_more(Run *r, PlayerId p);
+/* How many more times an ability of the player triggers. */
+unsigned rebirth_triggers_more(Run *r, unsigned player, uint16_t a);
+/* What it costs the player to play the card there, or to move the entry to a seat. */
+int rebirth_play_cost(Run *r, CardId c, ZoneId z);
+int rebirth_seat_cost(Run *r, PlayerId p, CardId entry);
 /* 5.23: is the attack in progress a partner attack? */
 bool rebirth_attack_is_partner(Run *r);
 /* 1.3.3: does a rule change forbid it? */
+/* By how much texts change the damage that the card takes from the source. */
+int rebirth_damage_added(Run *r, uint16_t c, uint16_t source);
 bool rebirth_draw_forbidden(Run *r, unsigned player);
+/* How many more cards the player draws whenever they draw; texts do not add up. */
+unsigned rebirth_draws_more(Run *r, unsigned player);
 bool rebirth_attack_forbidden(Run *r, PlayerId p);
 bool rebirth_block_forbidden(Run *r, PlayerId p, CardId c);
 bool rebirth_damage_forbidden(Run *r, uint16_t c);
@@ -81,5 +102,9 @@ bool rebirth_damage_forbidden(Run *r, uint16_t c);
 bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a);
 /* Writes the Re birth cards that may still be chosen to stay in their zone (7.6.5). */
 unsigned rebirth_list_keepable(const Run *r, PlayerId p, CardId *out);
+/* Writes the hand cards that the player may still put into the energy zone (7.3.2.2). */
+unsigned rebirth_list_energy(Run *r, PlayerId p, CardId *out);
+/* Writes the Re birth cards that are about to leave and may go elsewhere. */
+unsigned rebirth_list_leaving(const Run *r, PlayerId p, CardId *out);
 /* Writes the partners in the player's energy zone, only the upright ones if asked. */
 void rebirth_list_partners(Run *r, PlayerId p, bool upright, CardId *out, unsigned *n);

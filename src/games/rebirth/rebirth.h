@@ -33,6 +33,13 @@ enum {
     RP_COUNT
 };
 enum {
+    RDEED_NONE,
+#define DEED(name, ...) RDEED_##name,
+#include "games/rebirth/deeds.def"
+#undef DEED
+    RDEED_COUNT
+};
+enum {
 #define HOW(name, ...) RH_##name,
 #include "games/rebirth/hows.def"
 #undef HOW
@@ -99,7 +106,7 @@ _Static_assert(RK_COUNT <= 8 * sizeof(KindSet), "kinds fit a KindSet");
 _Static_assert(RW_COUNT <= 32, "keywords fit AbilityDef.keywords");
 _Static_assert(RP_COUNT <= 8 * sizeof(PointSet), "points fit a PointSet");
 _Static_assert(RH_COUNT <= 8 * sizeof(HowSet), "ways of moving fit a HowSet");
-_Static_assert((int)RRC_COUNT <= (int)RULE_FORBID, "rule changes fit a RuleSet");
+_Static_assert((int)RRC_COUNT <= (int)RULE_NOTED, "rule changes fit a RuleSet");
 _Static_assert(RASK_END <= 32, "questions fit a mask of 32 bits");
 _Static_assert(ROPT_END <= 256 && RPROC_END <= 256, "options and procedures fit a byte");
 _Static_assert(ROP_COUNT <= 32, "actions of the game's own fit a mask of 32 bits");
@@ -114,10 +121,21 @@ enum {
     RF_PHASE_OVER,     /* an effect ended the main or attack phase */
     RF_CHECKS,         /* the last check timing did something (7.6.6) */
     RF_STRAY,          /* a partner may lie outside hand and energy zone (10.3.8) */
-    RF_ATTACKER        /* the player whose entry attacks */
+    RF_ATTACKER,       /* the player whose entry attacks */
+    RF_CHECKING,       /* the player who makes a check, + 1 */
+    RF_SEATED          /* players who have moved their entry to a seat, bit each */
 };
 /* Candidate lists of this game for PROC_PICK (Pick.list). */
-enum { RL_NONE, RL_PAY, RL_PARTNERS, RL_RETIRE, RL_REBIRTH };
+enum {
+    RL_NONE,
+    RL_PAY,
+    RL_PARTNERS,
+    RL_RETIRE,
+    RL_REBIRTH,
+    RL_REBIRTH_LEAVING,
+    RL_HAND,
+    RL_ENERGY
+};
 
 /* Flag in the zone set of a compiled text: only partners in those zones. */
 enum { PARTNERS_ONLY = 1 << 30 };

@@ -119,7 +119,7 @@ static void put_picked(Run *r, ZoneId z, unsigned put) {
 static void next_entry(Run *r, Frame *f) {
     State *s = r->s;
     Setup *setup = setup_of(f);
-    s->point = RP_SETUP;
+    rebirth_reach(s, RP_SETUP);
     RULE(RB_6_2_1_1);
     if (setup->nth == s->nplayers) {
         setup->nth = 0;

@@ -12,10 +12,10 @@ static unsigned why_use(Run *r, unsigned p, const Option *o) {
     if (k->holder != p) return RB_3_1_2_2;
     if (b->kind != ABIL_ACTIVATED) return RB_7_4_2_3;
     if (!(b->zones & zone_bit(k->zone))) return RB_9_4_4;
-    if ((b->flags & ABIL_ONCE) && (k->used >> b->index & 1)) return RB_9_2_2_1;
+    if (ability_spent(r, o->card, o->c)) return RB_9_2_2_1;
     if (rebirth_ability_forbidden(r, (PlayerId)p, o->card, o->c)) return RB_9_15_1;
     Eval e = eval_source(r, (PlayerId)p, ref_to(s, o->card));
-    if (b->cond && !vm_truth_at(&e, b->cond)) return RB_11_2_3_2;
+    if (!condition_met(r, &e, b)) return RB_11_2_3_2;
     if (!ability_valid(r, o->card, o->c)) return RB_9_4_2;
     if (!rebirth_can_use(r, (PlayerId)p, o->card, o->c)) return RB_9_5_2_2;
     return RB_14_1_1_2;
@@ -31,8 +31,10 @@ static int upright_energy(const State *s, unsigned p) {
 /* 7.4.2.1: playing a character. */
 static unsigned why_play(Run *r, unsigned p, const Option *o) {
     const Card *k = card_of(r->s, o->card);
-    if (k->zone != RZ_HAND || k->holder != p || !(k->kinds >> RK_CH & 1)) return RB_7_4_2_1;
-    if (k->now.cost > upright_energy(r->s, p)) return RB_5_14_1_1;
+    if (k->holder != p || !(k->kinds >> RK_CH & 1) ||
+        (k->zone != RZ_HAND && !rule_on(r, RRC_PLAY_FROM, (PlayerId)p, o->card)))
+        return RB_7_4_2_1;
+    if (rebirth_play_cost(r, o->card, o->a) > upright_energy(r->s, p)) return RB_5_14_1_1;
     if (rule_on(r, RRC_NO_PLAY, (PlayerId)p, o->card)) return RB_1_3_3;
     if (act_forbidden(r, EV_PLAY, (PlayerId)p, o->card, NONE, 0) ||
         rule_move_forbidden(r, o->card, (PlayerId)p, o->a, RH_PLAY))
@@ -68,7 +70,7 @@ static unsigned why_cancel(Run *r, unsigned p, const Option *o) {
     const AbilityDef *b = &r->pack->abil[o->c];
     Eval e = eval_source(r, (PlayerId)p, ref_to(r->s, o->card));
     if (rule_on(r, RRC_NO_CANCEL, (PlayerId)p, o->card)) return RB_1_3_3;
-    if (b->cond && !vm_truth_at(&e, b->cond)) return RB_11_2_3_4;
+    if (!condition_met(r, &e, b)) return RB_11_2_3_4;
     return RB_9_1_1_4_2;
 }
 

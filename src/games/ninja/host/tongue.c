@@ -249,6 +249,7 @@ const Tongue ninja_tongue = {
     .ability_mark = 0x25C6,
     .misprints = misprints,
     .targets_on_entry = true,
+    .card_word = {"キャラクター", "character"},
     .fixed_players = true,
     .open_is_anyones = true,
     .ability = ninja_ability,

@@ -43,10 +43,21 @@ static const Const words[] = {
 #include "games/rebirth/facts.def"
 #undef FACT
 #undef FACT_SHOWN
+#define DEED(name, ...) {"DID_" #name, RDEED_##name},
+#include "games/rebirth/deeds.def"
+#undef DEED
 #define GAME_OP(name, ...) {"G_" #name, ROP_##name},
 #include "games/rebirth/ops.def"
 #undef GAME_OP
 };
+
+/* Zones of an icon; the partner's has no part. */
+static Code icon_zones(Emit *e, const Node *icon) {
+    Words w = {0};
+    if (!icon->nchild) return PARTNERS_ONLY | zone_bit(RZ_ENERGY);
+    emit_node(e, node_child(e->t, icon, 0), &w);
+    return w.n ? w.w[0] : 0;
+}
 
 /* Compiles the icons between the ability icon and the text: zones, once per turn, condition
  * keywords. 11.2.4: several conditions must all hold. */
@@ -58,9 +69,9 @@ static void icons(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
         const char *code = node_code(e, icon);
         Words w = {0};
         if (!strncmp(code, "!zone", 5)) {
-            emit_node(e, node_child(e->t, icon, 0), &w);
-            a->zones |= w.n ? w.w[0] & ~(Code)PARTNERS_ONLY : 0u;
-            if (w.n && (w.w[0] & PARTNERS_ONLY)) a->flags |= ABIL_PARTNER_ZONE;
+            Code zones = icon_zones(e, icon);
+            a->zones |= zones & ~(Code)PARTNERS_ONLY;
+            if (zones & PARTNERS_ONLY) a->flags |= ABIL_PARTNER_ZONE;
             a->flags |= ABIL_ZONES_PRINTED;
         } else if (same_word(code, "!once")) {
             a->flags |= ABIL_ONCE;
@@ -92,13 +103,14 @@ static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
         a->zones = zone_bit(RZ_ENERGY);
     else
         a->zones = field;
-    if (events & ev_bit(EV_BLOCK)) a->zones = zone_bit(RZ_WAITING);
+    if ((events & ev_bit(EV_BLOCK)) || e->lying) a->zones = zone_bit(RZ_WAITING);
 }
 
 /* 9.1.1.4: a cancel ability, which stops what it responds to, does something else, or both. Unless
  * the text states a cost, it is to discard the card itself. */
-static void emit_cancel(Emit *e, const Node *n, AbilityDef *a, bool stops, bool more) {
+static void emit_cancel(Emit *e, const Node *n, AbilityDef *a, bool stops) {
     Words trig = {0}, cost = {0}, body = {0};
+    bool more = same_word(node_code(e, node_child(e->t, n, n->nchild - 1u)), "!body");
     unsigned aims = n->nchild - (more ? 2u : 1u);
     a->kind = ABIL_CANCEL;
     a->events = ev_bit(EV_CANCELS);
@@ -156,17 +168,17 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
     }
     icons(e, node_child(e->t, n, 0), a, &cond);
     a->cond = store_code(e, &cond, false);
-    if (same_word(kind, "act") || same_word(kind, "actcost")) {
+    if (same_word(kind, "act")) {
         a->kind = ABIL_ACTIVATED;
         a->events = ev_bit(EV_ACTIVE);
         a->keywords |= 1u << RW_ACT;
         default_zones(e, a, 0);
-        if (kind[3]) emit_cost(e, node_child(e->t, n, 1), a);
+        if (n->nchild == 3) emit_cost(e, node_child(e->t, n, 1), a);
         emit_effect(e, node_child(e->t, n, n->nchild - 1u), a, DUR_GAME);
-    } else if (same_word(kind, "auto") || same_word(kind, "autocost")) {
+    } else if (same_word(kind, "auto")) {
         a->kind = ABIL_TRIGGERED;
         a->keywords |= 1u << RW_AUTO;
-        if (kind[4]) {
+        if (n->nchild == 4) {
             a->flags |= ABIL_COST_MAY;
             emit_cost(e, node_child(e->t, n, 1), a);
         }
@@ -180,6 +192,7 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
         if (e->in_soul && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(RZ_SOUL);
+        if (e->in_hand && !(a->flags & ABIL_ZONES_PRINTED)) a->zones = zone_bit(RZ_HAND);
     } else if (same_word(kind, "replace")) {
         a->keywords |= 1u << RW_STATIC;
         default_zones(e, a, 0);
@@ -191,9 +204,8 @@ static void rebirth_ability(Emit *e, const Node *n, const char *kind, AbilityDef
         a->body = store_code(e, &limit, false);
     } else if (same_word(kind, "spark")) {
         emit_spark(e, n, a);
-    } else if (same_word(kind, "cancel") || same_word(kind, "cancelthen") ||
-               same_word(kind, "counter")) {
-        emit_cancel(e, n, a, !same_word(kind, "counter"), !same_word(kind, "cancel"));
+    } else if (same_word(kind, "cancel") || same_word(kind, "counter")) {
+        emit_cancel(e, n, a, same_word(kind, "cancel"));
     } else {
         fail(e, n, "grammar: unknown kind of ability");
     }
@@ -255,6 +267,7 @@ const Tongue rebirth_tongue = {
     .clause_conditions = RB_11_2_4,
     .restricted_zone = RZ_ENERGY,
     .restricted_kind = RK_PA,
+    .unnumbered_kind = RK_RE,
     .clause_restricted = RB_4_6_5,
     .counted_ops = 1u << ROP_HEAL,
 };
