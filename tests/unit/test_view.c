@@ -74,6 +74,12 @@ static unsigned check_stack(const State *s, const FudaView *v) {
 
 static void check_choices(const State *s, const FudaView *v) {
     assert_int_equal(v->nchoices, v->asked == v->viewer ? s->ask.n : 0);
+    if (v->asked == v->viewer) {
+        assert_int_equal(v->ask_kind, s->ask.kind);
+        assert_int_equal(v->clause, s->ask.clause);
+        assert_int_equal(v->min, s->ask.min);
+        assert_int_equal(v->max, s->ask.max);
+    }
     for (unsigned i = 0; i < v->nchoices; i++) {
         assert_int_equal(v->choices[i].kind, s->option[i].kind);
         if (s->option[i].card)
