@@ -229,6 +229,9 @@ static void ranges(void **state) {
         {'m', 1, 4},
         {'q', 0, 5},
         {'g', 0, g->nops - 1u},
+        {'d', DUR_NONE, DUR_OWN_END},
+        {'d', DUR_UNTIL, DUR_UNTIL + g->npoints - 1u},
+        {'d', DUR_WHILE_SOURCE, DUR_WHILE_RESTED_SOURCE},
     };
     for (unsigned i = 0; i < COUNT(rows); i++) {
         const char letter = rows[i].letter;
