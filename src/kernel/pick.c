@@ -41,33 +41,59 @@ static bool within_cost_limit(Run *r, Frame *f, CardRef c) {
 }
 
 /* Do the two cards agree, or differ, as the choice demands? */
-static bool agree(Run *r, const Pick *p, CardRef a, CardRef b) {
-    const unsigned want = (unsigned)p->alike << 8;
+static bool agree(Run *r, unsigned flags, CardRef a, CardRef b) {
     bool cost = card_stat(r, a, STAT_COST) == card_stat(r, b, STAT_COST),
          name = r->pack->def[card_of(r->s, a.card)->def].name ==
                 r->pack->def[card_of(r->s, b.card)->def].name;
-    return !((want & PICK_SAME_COST) && !cost) && !((want & PICK_OTHER_COST) && cost) &&
-           !((want & PICK_SAME_NAME) && !name);
+    return !((flags & PICK_SAME_COST) && !cost) && !((flags & PICK_OTHER_COST) && cost) &&
+           !((flags & PICK_SAME_NAME) && !name) && !((flags & PICK_NAMES) && name);
+}
+
+/* Greedy, which is exact: cards that are alike are so in classes, and one card of each class makes
+ * a largest set of different ones. */
+unsigned pick_group(Run *r, unsigned flags, const CardRef *c, unsigned n, unsigned first) {
+    CardRef group[MAX_SET] = {c[first]};
+    unsigned m = 1;
+    for (unsigned i = 0; i < n && m < MAX_SET; i++) {
+        bool fits = i != first;
+        for (unsigned j = 0; fits && j < m; j++) fits = agree(r, flags, group[j], c[i]);
+        if (fits) group[m++] = c[i];
+    }
+    return m;
+}
+
+static unsigned alike_flags(const Pick *p) {
+    return (unsigned)p->alike << 8 | (p->flags & PICK_NAMES);
+}
+
+/* Before the first pick: keeps the candidates with which the number can be reached; all if there
+ * is none. */
+static unsigned keep_completable(Run *r, const Pick *p, CardRef *c, unsigned n) {
+    CardRef all[MAX_SET];
+    unsigned m = 0;
+    if (!p->alike || p->taken || p->whole || p->min < 2) return n;
+    memcpy(all, c, n * sizeof *c);
+    for (unsigned i = 0; i < n; i++)
+        if (pick_group(r, alike_flags(p), all, n, i) >= p->min) c[m++] = all[i];
+    return m ? m : n;
 }
 
 /* May the card be picked beside those already picked (per zone, by name, by cost)? */
 static bool fits(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
-    unsigned all_open = 0, distinct = p->flags & (PICK_EACH_ZONE | PICK_NAMES);
+    unsigned all_open = 0;
     if (p->sum && !within_cost_limit(r, f, c)) return false;
     const CardRef *picked = reg_cards(r->s, x, p->reg);
     for (unsigned i = 0; i < x->n[p->reg]; i++) {
         CardRef o = picked[i];
         if (o.card == c.card) return false;
         if (i < p->base) continue;
-        if (p->alike && !agree(r, p, o, c)) return false;
-        if (!distinct) continue;
+        if (alike_flags(p) && !agree(r, alike_flags(p), o, c)) return false;
+        if (!(p->flags & PICK_EACH_ZONE)) continue;
         const Card *a = card_of(r->s, o.card), *b = card_of(r->s, c.card);
         all_open += a->zone == b->zone && a->holder == b->holder;
-        if ((p->flags & PICK_EACH_ZONE) && all_open >= p->each) return false;
-        if ((p->flags & PICK_NAMES) && r->pack->def[a->def].name == r->pack->def[b->def].name)
-            return false;
+        if (all_open >= p->each) return false;
     }
     return true;
 }
@@ -126,7 +152,7 @@ static unsigned drop_unpickable(Run *r, Frame *f, CardRef *c, unsigned n) {
     for (unsigned i = 0; i < n; i++)
         if (fits(r, f, all[i]) && (!(p->flags & PICK_PAIRS) || has_partner(r, f, all[i], all, n)))
             c[open++] = all[i];
-    return open;
+    return keep_completable(r, p, c, open);
 }
 
 /* The previous options without the picked one. */

@@ -201,6 +201,49 @@ static void wrong_code(void **state) {
     }
 }
 
+/* The least and the greatest literal of each class is right, what lies beyond is not. */
+static void ranges(void **state) {
+    (void)state;
+    const Game *g = &game_rebirth;
+    const Pack p = {.nterm = NTERM, .nabil = NABIL};
+    const struct {
+        char letter;
+        unsigned least, greatest;
+    } rows[] = {
+        {'B', 0, 1},
+        {'t', 1, NTERM - 1},
+        {'T', 0, NTERM - 1},
+        {'z', 0, (1u << g->nzones) - 1},
+        {'k', 0, g->nkinds - 1u},
+        {'K', 1, g->nkeywords - 1u},
+        {'W', 0, g->nkeywords - 1u},
+        {'S', 1, STAT_THIRD},
+        {'o', 1, g->npoints - 1u},
+        {'r', 1, g->nroles - 1u},
+        {'h', 0, (1u << g->nhows) - 1},
+        {'H', 0, g->nhows - 1u},
+        {'R', 1, g->nrules - 1u},
+        {'F', 0, g->nfacts - 1u},
+        {'N', 0, g->nnumbers - 1u},
+        {'a', 1, NABIL - 1},
+        {'m', 1, 4},
+        {'q', 0, 5},
+        {'g', 0, g->nops - 1u},
+        {'d', DUR_NONE, DUR_OWN_END},
+        {'d', DUR_UNTIL, DUR_UNTIL + g->npoints - 1u},
+        {'d', DUR_WHILE_SOURCE, DUR_WHILE_RESTED_SOURCE},
+    };
+    for (unsigned i = 0; i < COUNT(rows); i++) {
+        const char letter = rows[i].letter;
+        if (vm_literal_fault(g, &p, letter, rows[i].least) ||
+            vm_literal_fault(g, &p, letter, rows[i].greatest))
+            fail_msg("%c: a right literal is refused", letter);
+        if (!vm_literal_fault(g, &p, letter, rows[i].greatest + 1) ||
+            (rows[i].least && !vm_literal_fault(g, &p, letter, rows[i].least - 1)))
+            fail_msg("%c: a wrong literal is accepted", letter);
+    }
+}
+
 /* Every truth about an event is refused where there is none, and by a kind of event that does not
  * carry what it asks for. */
 static void event_truths(void **state) {
@@ -424,10 +467,10 @@ static void right_rows(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_code), cmocka_unit_test(event_truths),
-        cmocka_unit_test(too_deep),   cmocka_unit_test(spoiled_code),
-        cmocka_unit_test(wrong_rows), cmocka_unit_test(wrong_segments),
-        cmocka_unit_test(right_rows),
+        cmocka_unit_test(wrong_code),     cmocka_unit_test(ranges),
+        cmocka_unit_test(event_truths),   cmocka_unit_test(too_deep),
+        cmocka_unit_test(spoiled_code),   cmocka_unit_test(wrong_rows),
+        cmocka_unit_test(wrong_segments), cmocka_unit_test(right_rows),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -145,21 +145,19 @@ static bool enough_in_each(const Eval *e, Pc set, unsigned want) {
     return full >= places;
 }
 
-/* Are there enough cards to choose from, counting each name once if the names must differ? */
+/* Are there enough cards to choose from that agree or differ as the choice demands? */
 static bool enough_candidates(const Eval *e, unsigned flags, Pc set, unsigned want) {
+    const unsigned alike = PICK_NAMES | PICK_SAME_COST | PICK_OTHER_COST | PICK_SAME_NAME;
     Run *r = e->r;
     CardRef c[MAX_SET];
-    unsigned names = 0, all, ctx = (unsigned)(e->ctx - r->s->ctx);
     if (flags & PICK_EACH_ZONE) return enough_in_each(e, set, want);
-    if (!(flags & PICK_NAMES) || want < 2) return vm_enough(e, set, want);
-    all = vm_set(e, &set, c, MAX_SET);
-    for (unsigned i = 0; i < all; i++) {
-        if (!r->g->choosable(r, e->you, c[i].card, ctx)) continue;
-        unsigned name = r->pack->def[card_of(r->s, c[i].card)->def].name, j = 0;
-        while (j < names && r->pack->def[card_of(r->s, c[j].card)->def].name != name) j++;
-        if (j == names) c[names++] = c[i];
-    }
-    return names >= want;
+    if (!(flags & alike) || want < 2) return vm_enough(e, set, want);
+    unsigned n = 0, all = vm_set(e, &set, c, MAX_SET);
+    for (unsigned i = 0; i < all; i++)
+        if (r->g->choosable(r, e->you, c[i].card, (unsigned)(e->ctx - r->s->ctx))) c[n++] = c[i];
+    for (unsigned i = 0; i < n; i++)
+        if (pick_group(r, flags, c, n, i) >= want) return true;
+    return false;
 }
 
 /* Are there enough targets for every choice of the entry code up to 'stop' (NONE: its end)? Of the

@@ -1,0 +1,131 @@
+/* Views of random games: every card, role, row of the stack and target is the state's own. */
+#include "sim/stock.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+enum { GAMES = 12, DECISIONS = 250 };
+
+/* The card that an index of the view means, NONE for -1. */
+static CardId seen_card(const State *s, const FudaView *v, int i) {
+    if (i < 0) return NONE;
+    assert_true((unsigned)i < v->ncards);
+    const FudaSeen *x = &v->cards[i];
+    return zone_card(&s->player[x->player], x->zone, x->index);
+}
+
+static CardId living(const State *s, CardRef c) {
+    return ref_live(s, c) && card_of(s, c.card)->zone ? c.card : NONE;
+}
+
+static void check_cards(const Run *r, const FudaView *v) {
+    const State *s = r->s;
+    unsigned n = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (ZoneId z = 1; z < r->g->nzones; z++) {
+            n += s->player[p].count[z];
+            assert_int_equal(v->counts[p][z], s->player[p].count[z]);
+        }
+    assert_int_equal(v->ncards, n);
+    for (unsigned i = 0; i < v->ncards; i++) {
+        const FudaSeen *x = &v->cards[i];
+        const Card *k = card_of(s, seen_card(s, v, (int)i));
+        const CardRef host = {k->tie, k->tie_inc};
+        assert_true(!x->def || x->def == k->def);
+        assert_int_equal(x->seats, k->seats);
+        assert_int_equal(seen_card(s, v, x->tie), k->tie ? living(s, host) : NONE);
+        if (!x->def || x->zone == r->g->deck_zone) continue;
+        assert_int_equal(x->atk, k->now.atk);
+        assert_int_equal(x->def_now, k->now.def);
+        assert_int_equal(x->cost, k->now.cost);
+        assert_int_equal(x->third, k->now.third);
+    }
+    for (unsigned i = 0; i < sizeof v->roles / sizeof *v->roles; i++)
+        assert_int_equal(seen_card(s, v, v->roles[i]), living(s, s->fact_card[i]));
+}
+
+/* Returns how many players and things were targets. */
+static unsigned check_stack(const State *s, const FudaView *v) {
+    unsigned others = 0;
+    assert_int_equal(v->nthings, s->nstack);
+    for (unsigned i = 0; i < s->nstack; i++) {
+        const CardId source = seen_card(s, v, v->things[i].seen);
+        assert_int_equal(v->things[i].player, s->stack[i].master);
+        assert_int_equal(v->things[i].ability, s->stack[i].abil);
+        assert_int_equal(v->things[i].ntargets, s->stack[i].n);
+        if (source) assert_int_equal(source, s->stack[i].source.card);
+    }
+    for (unsigned i = 0; i < s->ntargets; i++) {
+        const Target *t = &s->target[i];
+        const int which = v->targets[i].which;
+        assert_int_equal(v->targets[i].kind, t->kind);
+        others += t->kind != TARGET_CARD;
+        if (t->kind == TARGET_PLAYER)
+            assert_int_equal(which, t->ref.card - 1);
+        else if (t->kind == TARGET_STACKED)
+            assert_true(which < 0 || s->stack[which].serial == t->ref.card);
+        else
+            assert_int_equal(seen_card(s, v, which), living(s, t->ref));
+    }
+    return others;
+}
+
+static void check_choices(const State *s, const FudaView *v) {
+    assert_int_equal(v->nchoices, v->asked == v->viewer ? s->ask.n : 0);
+    if (v->asked == v->viewer) {
+        assert_int_equal(v->ask_kind, s->ask.kind);
+        assert_int_equal(v->clause, s->ask.clause);
+        assert_int_equal(v->min, s->ask.min);
+        assert_int_equal(v->max, s->ask.max);
+    }
+    for (unsigned i = 0; i < v->nchoices; i++) {
+        assert_int_equal(v->choices[i].kind, s->option[i].kind);
+        if (s->option[i].card)
+            assert_int_equal(seen_card(s, v, v->choices[i].seen), s->option[i].card);
+    }
+}
+
+/* Returns how many targets were no cards. */
+static unsigned views_of(const Game *g) {
+    static Stock stock;
+    static State blocks[3];
+    static FudaView v;
+    FileError e;
+    unsigned others = 0;
+    if (!stock_open(&stock, g, &(StockOptions){0}, &e)) fail_msg("%s", e.line);
+    Run r = {.s = &blocks[0], .g = g, .pack = stock.pack, .scratch = &blocks[1]};
+    Run copy = {.s = &blocks[2], .g = g, .pack = stock.pack, .scratch = &blocks[1]};
+    for (unsigned game = 0; game < GAMES; game++) {
+        const FudaDeck decks[2] = {stock.fuda[game % stock.ndecks], stock.fuda[0]};
+        const FudaSetup setup = {
+            .game = g, .pack = stock.pack, .players = 2, .seed = game, .decks = decks};
+        assert_true(fuda_new(r.s, &setup));
+        for (unsigned i = 0; i < DECISIONS && run_on(&r) == STATUS_DECISION; i++) {
+            for (PlayerId p = 0; p < 2; p++) {
+                memcpy(copy.s, r.s, state_size(r.s));
+                fuda_view(&copy, p, &v);
+                assert_int_equal(v.viewer, p);
+                check_cards(&copy, &v);
+                others += check_stack(copy.s, &v);
+                check_choices(copy.s, &v);
+            }
+            run_answer(&r, (i * 7 + game) % r.s->ask.n);
+        }
+    }
+    stock_free(&stock);
+    return others;
+}
+
+static void views_are_right(void **state) {
+    (void)state;
+    unsigned others = 0;
+    for (unsigned k = 0; game_at(k); k++) others += views_of(game_at(k));
+    assert_true(others > 0); /* some game has targets in the space, or players */
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(views_are_right)};
+    return cmocka_run_group_tests(tests, 0, 0);
+}
