@@ -238,7 +238,7 @@ enum PutFlags {
     PUT_DOWN = 2,
     PUT_UP = 4,
     PUT_EMPTY_SEAT = 8,
-    PUT_SWAPPED = 16,  /* for a card that was there until now */
+    PUT_SWAPPED = 16,  /* in exchange for a card that was there until now */
     PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,
     PUT_SHUFFLED = 1024,
@@ -422,7 +422,7 @@ enum Add {
     ADD_UNCOUNTED,    /* texts that count the cards of these zones leave it out */
     ADD_COUNTED_AS,   /* texts count its master's cards in a zone otherwise: tally_term */
     ADD_COUNTS_AS,    /* the same for texts of the card itself */
-    ADD_COUNTED_LESS, /* the same, but so many less */
+    ADD_COUNTED_LESS, /* texts and rules count its master's cards in a zone as so many less */
     ADD_STEADY,       /* effects of its master's opponents do not change its numbers */
     LOSE_NAME         /* no note */
 };
@@ -519,6 +519,19 @@ static inline bool notes_made(Run *r) {
     if (__builtin_expect(!(r->pack->rules & rule_bit(RULE_NOTED)), 1)) return false;
     derive_for(r, TOUCH_KEYS);
     return r->s->nextra;
+}
+/* How many cards the player has in the zone, as rules count them: a text may take some off. */
+static inline unsigned zone_tally(Run *r, PlayerId p, ZoneId z) {
+    unsigned n = r->s->player[p].count[z];
+    if (!n || !notes_made(r)) return n;
+    for (unsigned i = 0; i < r->s->nextra; i++) {
+        const Extra *x = &r->s->extra[i];
+        unsigned less = x->term >> TALLY_SHIFT;
+        if (x->kind == ADD_COUNTED_LESS && (x->term >> z & 1) &&
+            card_of(r->s, x->card)->holder == p)
+            n -= less < n ? less : n;
+    }
+    return n;
 }
 /* Makes sure that granted abilities are in State.listen. Call it before looping over the list. */
 static inline void listeners_derive(Run *r) {

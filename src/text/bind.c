@@ -15,6 +15,7 @@ typedef struct Bind {
     bool subject;         /* the topic is a !subject and ends with its action */
     unsigned outer;       /* topic before !subject */
     bool of_event;        /* inside the subject of an event */
+    unsigned doer;        /* who does the event being visited, if a player is named; 0: not */
     unsigned chosen_of;   /* stated owner of the cards this run chose from; 0: none stated */
     unsigned last_of;     /* owner of the cards chosen last, for "choose … as well" */
 } Bind;
@@ -107,6 +108,15 @@ static bool begins_with_then(const TextTree *t, const Node *sentence) {
     return has_start(row_of(t, item)->code, "!then");
 }
 
+/* The player named as the one who does an event. Zones of unstated owner are that player's: what a
+ * player does with a zone is done with their own. */
+static const Node *doer_of(const Bind *b, const Node *n) {
+    const Row *row = row_of(b->t, n);
+    bool event = row->phrase_id == PHRASE_EVENT || same_word(row->phrase, "rel");
+    if (!event || row->sort != ROW_FRAME || b->t->tongue->fixed_players) return 0;
+    return role_filler(b->t, n, 'p');
+}
+
 /* Visits the tree in reading order and sets Node.player. */
 static void walk(Bind *b, unsigned i) {
     TextTree *t = b->t;
@@ -140,7 +150,7 @@ static void walk(Bind *b, unsigned i) {
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
         if (b->t->tongue->open_is_anyones && !b->topic) n->player = OP_IMPLIED, n->value = 0;
-        if (b->of_event) n->player = OP_EVERY, n->value = 0;
+        if (b->of_event) n->player = (uint8_t)(b->doer ? b->doer : OP_EVERY), n->value = 0;
         return;
     }
     if (has_start(code, "!ability")) { /* a quoted ability has its own master */
@@ -168,9 +178,17 @@ static void walk(Bind *b, unsigned i) {
         b->subject = true;
         n->player = (uint8_t)b->topic;
     }
+    const unsigned outer_doer = b->doer;
+    const Node *doer = doer_of(b, n);
+    if (doer) {
+        walk(b, (unsigned)(doer - t->node));
+        if (doer->player == OP_YOU || doer->player == OP_OPP) b->doer = doer->player;
+    }
     for (unsigned c = 0; c < count; c++)
-        if (&t->node[child[c]] != actor) walk(b, child[c]);
+        if (&t->node[child[c]] != actor && &t->node[child[c]] != doer) walk(b, child[c]);
     n = &t->node[i];
+    if (same_word(row_of(t, n)->phrase, "source")) n->value = (int)b->doer;
+    b->doer = outer_doer;
     if (same_word(row_of(t, n)->phrase, "subj")) b->of_event = false;
     if (phrase == PHRASE_ACT) end_action(b, n);
     if (topic) {

@@ -702,7 +702,7 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
 /* A run is a sequence of actions in continuing form. "…することで" makes the run a cost of what
  * follows; "…してよい" makes it optional. */
 void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
-    unsigned run = out->n;
+    unsigned run = out->n, actor = 0;
     for (; i < n && !e->failed; i++) {
         const char *code = node_code(e, item[i]);
         if (code_is(code, "!topic")) {
@@ -723,7 +723,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
                 put(e, out, OP_SETP);
                 emit_node(e, who, out);
             }
-            if (first) run = out->n;
+            if (first || (who->player != actor && !e->causer))
+                run = out->n; /* a run has one actor */
         } else if (code_is(code, "!subject")) {
             e->subject = out->n + 1;
         } else if (code_is(code, "!if") || code_is(code, "!when") || code_is(code, "!else")) {
@@ -765,7 +766,9 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             const Node *period = antecedent_of(e, item[i]);
             (code_is(node_code(e, period), "!dur") ? emit_tail : emit_node)(e, period, &d);
             e->duration = d.n ? d.w[0] : 0;
-        } else if (code_is(code, "!also") || code_is(code, "!then") || code_is(code, "!alt")) {
+        } else if (code_is(code, "!alt")) {
+            fail(e, item[i], "there is nothing before this that it could replace");
+        } else if (code_is(code, "!also") || code_is(code, "!then")) {
             if (code_is(code, "!then") && e->t->tongue->targets_on_entry) put(e, out, OP_LATER);
             continue;
         } else if (code_is(code, "!limit")) {
@@ -781,6 +784,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             fail(e, item[i], "this phrase is not allowed here");
         } else {
             if (emit_step(e, item, i, n, run, out)) return;
+            actor = node_child(e->t, item[i], 0)->player;
             if (node_child(e->t, item[i], 0)->form != FORM_CONT) run = out->n;
         }
     }

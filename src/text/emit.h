@@ -49,6 +49,7 @@ typedef struct Emit {
     bool in_and;             /* behind a condition of the same clause that named a place */
     const Node *last_act;    /* the last action written */
     bool after_may;          /* the last action could be declined */
+    bool partner_unknown;    /* the last swap was with a card that nothing refers to afterwards */
     bool causer;             /* the topic is made to act: "相手に…させる" */
     const Words *object;     /* & in the code of the frame at hand */
     Words onto;              /* ONTO for the move at hand; empty: any seat */

@@ -12,7 +12,8 @@
  * fourth field of its words, if the usual "put CARDS PLACE" does not fit). The column 'of' says
  * which verbs have the mood: a verbs with code of their own   e with an event   p done by a player
  * c done by a card o done to something   i done to nothing Roles of a mood: - none, empty those of
- * the verb, +… these and those of the verb. */
+ * the verb, +… these and those of the verb. A verb with the role r (swap A with B) has it in every
+ * mood of its event. */
 #include "text/tongue.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,6 +128,12 @@ static char *join(const char *a, const char *b) {
     return out;
 }
 
+static void lengthen(const char **s, const char *tail) {
+    char *old = (char *)*s;
+    *s = join(old, tail);
+    free(old);
+}
+
 static Row make_frame(const Row *verb, const Row *mood, const VerbEvent *v) {
     Row row = *verb;
     row.sort = ROW_FRAME;
@@ -139,6 +146,10 @@ static Row make_frame(const Row *verb, const Row *mood, const VerbEvent *v) {
     row.pattern = mark_forms(verb->pattern, mood->pattern);
     row.code = expand(mood->code, verb, v);
     row.english = expand(mood->english, verb, v);
+    if (strchr(mood->event, 'e') && strchr(verb->roles, 'r')) {
+        lengthen(&row.roles, "r");
+        lengthen(&row.english, "{r}");
+    }
     return row;
 }
 

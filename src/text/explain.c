@@ -50,11 +50,16 @@ static bool ends_run(const char *code) {
            code_is(code, "!whenever");
 }
 
-/* Index of the last action of the run that begins with item i. */
+/* Index of the last action of the run that begins with the action at i. A run has one actor. */
 static unsigned run_end(const Say *y, const Sentence *x, unsigned i) {
+    const unsigned actor = act_of(y, x->item[i])->player;
     unsigned last = i;
     for (; i < x->n && !ends_run(code_of(y, x->item[i])); i++) {
         const Node *act = act_of(y, x->item[i]);
+        const char *code = code_of(y, x->item[i]);
+        if (code_is(code, "!topic") && !strstr(code, "!causer") &&
+            node_child(y->t, x->item[i], 0)->player != actor)
+            break;
         if (act) last = i;
         if (act && act->form != FORM_CONT) break;
     }

@@ -75,12 +75,16 @@ static void emit_chosen_key(Emit *e, const Node *n, const Node *what, Words *out
 void emit_done(Emit *e, const Node *n, Words *out) {
     const Node *to = role_filler(e->t, n, 'D'), *what = role_filler(e->t, n, 'w'),
                *many = role_filler(e->t, n, 'n'), *from = role_filler(e->t, n, 'F');
-    if (!what) what = role_filler(e->t, n, 'k');
+    const Node *with = role_filler(e->t, n, 'k');
+    if (!what) what = with;
+    if (with && e->partner_unknown)
+        fail(e, with, "what it was swapped with is not known afterwards");
     if (!what) what = role_filler(e->t, n, 'g');
     const Node *which = role_filler(e->t, n, 's');
     if (which && same_word(node_code(e, which), "THIS")) what = which;
     Words set, place;
     set.n = place.n = 0;
+    if (!e->last_act) fail(e, n, "nothing was done before this");
     if (n->value) {
         emit_chosen_key(e, n, what, out);
         return;
@@ -149,7 +153,8 @@ static unsigned emit_watch(Emit *e, const Node *clause, char drop, const Words *
     resolve_owners(e, &trig);
     if (e->failed) return 0;
     if (contains_op(e, &trig, OP_THIS) || contains_op(e, &trig, OP_IT)) {
-        fail(e, clause, "the memory of the turn can only ask about this card as the subject");
+        fail(e, clause,
+             "the memory of the turn can ask about this card only as the subject or the object");
         return 0;
     }
     a.events = events_of(e, &trig);
@@ -167,16 +172,25 @@ static const char *frame_code(const Emit *e, const Node *n) {
     return s;
 }
 
-/* "このターンこのキャラがアタックしていたら" asks the card; any other subject is counted. */
+/* The role of an event that this card fills, as its subject or its object, 0 none. */
+static char role_of_this(const Emit *e, const Node *clause) {
+    for (const char *role = "gw"; *role; role++) {
+        const Node *filler = role_filler(e->t, clause, *role);
+        if (filler && same_word(node_code(e, filler), "THIS")) return *role;
+    }
+    return 0;
+}
+
+/* "このターンこのキャラがアタックしていたら" asks the card; what is not about it is counted. */
 void emit_had(Emit *e, const Node *n, Words *out) {
-    const Node *clause = node_child(e->t, n, 1), *subject = role_filler(e->t, clause, 'g');
-    bool self = subject && same_word(node_code(e, subject), "THIS");
+    const Node *clause = node_child(e->t, n, 1);
+    const char self =
+        grammar_row(e->t->grammar, clause->row)->sort == ROW_FRAME ? role_of_this(e, clause) : 0;
     if (grammar_row(e->t->grammar, clause->row)->sort != ROW_FRAME) {
         fail(e, clause, "this cannot be remembered for the turn");
         return;
     }
-    unsigned id =
-        emit_watch(e, clause, self ? 'g' : 0, 0, self && asks_other(frame_code(e, clause), 'g'));
+    unsigned id = emit_watch(e, clause, self, 0, self && asks_other(frame_code(e, clause), self));
     if (self) {
         const Code code[] = {OP_HAVE, OP_SELF, OP_DONE};
         for (unsigned i = 0; i < 3; i++) put(e, out, code[i]);

@@ -58,7 +58,8 @@ static void say_part(Say *y, const Node *n, const Node *part) {
 }
 
 /* Writes a part as a noun phrase: a article, s plural, = behind "is", c counted, p place,
- * o ordinal, e "each" or "every 2", E the same with "point", x how many times, z a zone's name. */
+ * t that or those, o ordinal, e "each" or "every 2", E the same with "point", x how many times, z a
+ * zone's name. */
 static void say_as(Say *y, const Node *n, char how, const Node *part, bool many) {
     Cards c;
     if (!part) return;
@@ -72,6 +73,10 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
         say(y, i == 1 ? "each" : "every ");
         if (i != 1) english(y, part);
         if (how == 'E') say(y, i == 1 ? " point" : " points");
+    } else if (how == 't') {
+        say(y, y->plural ? "those " : "that ");
+        say_noun(y, part, y->plural ? PLURAL : BARE);
+        y->many = y->plural;
     } else if (how == 'p') {
         bool known = read_cards(y->t, n, &c) || c.own;
         say_place(y, known ? c.own : 0, part);

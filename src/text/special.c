@@ -381,6 +381,7 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
     static const Words one = {.n = 2, .w = {OP_NUM, 1}};
     Words it, partner, count, flags;
     it.n = partner.n = count.n = flags.n = 0;
+    e->partner_unknown = false;
     if (object)
         emit_node(e, object, &it);
     else
@@ -435,6 +436,7 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
         choose_of(e, n, &partner, count.n ? &count : &one, out);
         if (it.n == 1 && it.w[0] == OP_IT) it.w[0] = OP_KEPT;
     }
+    e->partner_unknown = !count.n && !several && partner.w[0] == OP_CARDS;
     put(e, out, op);
     append(e, out, &it);
     append(e, out, &partner);
@@ -508,6 +510,7 @@ static void emit_made(Emit *e, const Node *n, Words *out) {
         return;
     }
     const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID};
+    if (!e->last_act) fail(e, n, "nothing was done before this");
     if (!e->after_may)
         put(e, out, OP_IT);
     else
@@ -620,6 +623,14 @@ static void emit_first_or_second(Emit *e, const Node *n, bool first, Words *out)
 static void emit_player(Emit *e, const Node *n, Words *out) {
     mark_player(e, n, out);
     put(e, out, n->player ? n->player : OP_YOU);
+}
+
+/* The rest of the row; the card must be the doer's, if the event names who does it (bind.c). */
+static void emit_ofdoer(Emit *e, const Node *n, Words *out) {
+    const Code of[] = {OP_ON_CARD, OP_OF, (Code)n->value};
+    if (n->value) put(e, out, OP_AND), put(e, out, 2);
+    emit_tail(e, n, out);
+    for (unsigned i = 0; n->value && i < 3; i++) put(e, out, of[i]);
 }
 
 /* ---- restrictions on where a row may be used, and what it implies ---- */

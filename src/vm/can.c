@@ -252,10 +252,14 @@ bool vm_part_payable(Run *r, Frame *text) {
     return check_code(&a);
 }
 
+/* Checks code up to 'end' of an effect, or a whole cost if 'end' is 0. */
 static bool forecast(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
     CostCheck a;
     check_begin(&a, r, ctx, pc, end, payer);
-    return check_code(&a);
+    if (!end) r->s->ctx[ctx].paying++;
+    const bool payable = check_code(&a);
+    if (!end) r->s->ctx[ctx].paying--;
+    return payable;
 }
 
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
@@ -297,7 +301,10 @@ static bool forecast_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, Pla
     a.credit = cost < 0 ? -cost : 0;
     if (cost > 0 && !r->g->payable(r, payer, cost, a.rested, &n)) return false;
     a.nrest = n;
-    return check_all(&a, pc, count);
+    r->s->ctx[ctx].paying++;
+    const bool payable = check_all(&a, pc, count);
+    r->s->ctx[ctx].paying--;
+    return payable;
 }
 
 bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId payer, CardId entered,

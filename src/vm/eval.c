@@ -428,6 +428,14 @@ static CardRef moved_card(const Eval *e) {
     return (CardRef){v->card, k->inc};
 }
 
+/* A card of a swap as it was before. */
+static CardRef card_before(const Eval *e, CardId card) {
+    const bool applied = card_of(e->r->s, e->ev->card)->inc != e->ev->inc;
+    CardRef c = ref_to(e->r->s, card);
+    c.inc = (uint16_t)(c.inc - applied);
+    return c;
+}
+
 /* A card of any other event. For EV_BEAT of a card that has left play, its life there. */
 static CardRef card_then(const Eval *e, CardId card) {
     CardRef c = ref_to(e->r->s, card);
@@ -445,6 +453,7 @@ static bool match_card(const Eval *e, Pc *pc, CardId card) {
     const Pc filter = *pc;
     vm_pass(e->r, pc);
     if (!card) return false;
+    if (e->before) return vm_match_at(e, filter, card_before(e, card));
     bool moved = e->ev->kind == EV_MOVE && card == e->ev->card;
     return vm_match_at(e, filter, moved ? moved_card(e) : card_then(e, card));
 }
@@ -478,6 +487,12 @@ static bool uses_ability(const Eval *e, unsigned key) {
     return e->ev->amount && (!key || (b->keywords >> key & 1));
 }
 
+/* Where a moved card lies in its pile: 0 on top, 1 at the bottom, -1 anywhere. */
+static int laid(const Event *v) {
+    if (v->put & PUT_SHUFFLED) return -1;
+    return v->put & PUT_BOTTOM ? 1 : 0;
+}
+
 /* One aspect of the event. vm_verify admits these ops only inside an ON whose kind carries the
  * aspect, so there is an event, and it is of that kind. */
 static bool about_event(const Eval *e, Pc *pc, unsigned op) {
@@ -489,6 +504,8 @@ static bool about_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_FROM: return word(e, pc) >> v->from & 1;
     case OP_TO: return word(e, pc) >> v->to & 1;
     case OP_HOW: return word(e, pc) >> v->how & 1;
+    case OP_LAID: return laid(v) == (int)word(e, pc);
+    case OP_SWAPPED: return v->put & PUT_SWAPPED;
     case OP_WHOSE: return match_player(e, pc, v->player);
     case OP_ACTOR: return match_player(e, pc, v->actor);
     case OP_BYPLAYER:
@@ -506,9 +523,25 @@ static bool about_event(const Eval *e, Pc *pc, unsigned op) {
     }
 }
 
-/* ON: skips the rest once one of the truths is false. */
+/* Is one of the truths of the pattern at 'pc' SWAPPED? */
+static bool asks_swap(const Eval *e, Pc pc) {
+    pc++; /* the kind */
+    for (unsigned n = word(e, &pc); n > 0; n--) {
+        if (e->r->pack->code[pc] == OP_SWAPPED) return true;
+        vm_pass(e->r, &pc);
+    }
+    return false;
+}
+
+/* ON: skips the rest once one of the truths is false. A pattern of a swap reads both cards as they
+ * were before it. */
 static bool on_event(const Eval *e, Pc *pc) {
     const Pc start = (Pc)(*pc - 1);
+    if (e->ev && (e->ev->put & PUT_SWAPPED) && !e->before && asks_swap(e, *pc)) {
+        Eval before = *e;
+        before.before = true;
+        return on_event(&before, pc);
+    }
     bool out = word(e, pc) == (unsigned)(e->ev ? e->ev->kind : EV_NONE);
     for (unsigned n = word(e, pc); out && n > 0; n--) out = vm_truth(e, pc);
     if (out) return true;

@@ -20,8 +20,10 @@ unsigned vm_aspect(unsigned op) {
     case OP_ON_OTHER: return HAS_OTHER;
     case OP_NOCARD: return HAS_PLAYER;
     case OP_FROM: return HAS_FROM;
-    case OP_TO: return HAS_TO;
-    case OP_HOW: return HAS_HOW;
+    case OP_TO:
+    case OP_LAID: return HAS_TO;
+    case OP_HOW:
+    case OP_SWAPPED: return HAS_HOW;
     case OP_WHOSE: return HAS_WHOSE;
     case OP_ACTOR: return HAS_ACTOR;
     case OP_BYPLAYER:

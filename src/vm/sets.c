@@ -140,7 +140,7 @@ static bool filter_is_plain(const Eval *e, Pc *pc) {
 }
 
 /* How many cards of the zone a text counts, given how many there are and the notes on cards. */
-static int zone_tally(const Eval *e, PlayerId p, ZoneId z, int n) {
+static int tally_of_zone(const Eval *e, PlayerId p, ZoneId z, int n) {
     const State *s = e->r->s;
     int as = n, less = 0;
     for (unsigned i = 0; i < s->nextra; i++) {
@@ -174,7 +174,7 @@ static int cards_tally(const Eval *e, Pc *pc) {
                 CardId c = zone_card(&s->player[p], z, i);
                 n += filter_passes(e, &v, ref_to(s, c), card_of(s, c));
             }
-            all += zone_tally(e, p, z, n);
+            all += tally_of_zone(e, p, z, n);
         }
     *pc = at;
     return all;

@@ -99,6 +99,11 @@ static bool need_not_find(TextStep *a, Pc set) {
     bool only = k[set] == OP_ONLY;
     ZoneSet hidden = 0;
     if (only) set++;
+    if (k[set] == OP_JOIN) {
+        Pc second = (Pc)(set + 1);
+        vm_skip(g, k, &second);
+        return need_not_find(a, (Pc)(set + 1)) || need_not_find(a, second);
+    }
     if (k[set] == OP_LEFT)
         return only && g->chooser_sees_zone && (hidden = hidden_looked(a)) &&
                vm_asks_info(a->r, (Pc)(set + 1), hidden);

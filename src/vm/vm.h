@@ -112,6 +112,7 @@ typedef struct Eval {
     uint8_t one;     /* the opponent picked for a static ability + 1, 0 none */
     bool choosing;   /* a new "it" is being chosen: "it" means the previous one (REG_KEEP) */
     uint8_t each;    /* 1 + the player that SOME iterates over; 0: none */
+    bool before;     /* the cards of the event are read as they were before it */
     bool base;       /* evaluating a static ability that defines its own card in every zone */
 } Eval;
 

@@ -111,10 +111,12 @@ static void add_swap(Run *r, CardId a, CardId b, const Frame *f, unsigned put) {
     e->seats_to = y->seats;
     event_caused(r->s, e, f->ctx, master);
     e->put = (uint16_t)(put | PUT_SWAPPED);
+    e->other = b;
     e = batch_move(r, b, x->holder, x->zone, RH_SWAP);
     e->seats_to = x->seats;
     event_caused(r->s, e, f->ctx, master);
     e->put = (uint16_t)(put | PUT_SWAPPED);
+    e->other = a;
 }
 
 /* Applies all swaps of the batch at once. 5.12.2: if a compulsory replacement would send a card
@@ -155,10 +157,12 @@ static bool swap_zones(Run *r, const Frame *f, const CardRef *c, unsigned n, uns
         if (!swap_possible(r, f, c[i].card, c[same_place(s, c[i], c[0]) ? other : 0].card))
             return true;
     for (unsigned i = 0; i < n; i++) {
-        const Card *to = card_of(s, c[same_place(s, c[i], c[0]) ? other : 0].card);
+        CardId partner = c[same_place(s, c[i], c[0]) ? other : 0].card;
+        const Card *to = card_of(s, partner);
         Event *e = batch_move(r, c[i].card, to->holder, to->zone, RH_SWAP);
         event_caused(s, e, f->ctx, s->ctx[f->ctx].master);
-        e->put = (uint16_t)put;
+        e->put = (uint16_t)(put | PUT_SWAPPED);
+        e->other = partner;
     }
     swap_apply(r, &s->ctx[f->ctx], first, c, n);
     return true;

@@ -95,9 +95,9 @@ bool rebirth_cancel_allowed(const Run *r, PlayerId p, PlayerId master) {
 
 /* 10.6.2: seven retired cards; 13.10.3 replaces this with seven per remaining player of the
  * team. */
-bool rebirth_player_lost(const Run *r, PlayerId p) {
+bool rebirth_player_lost(Run *r, PlayerId p) {
     const State *s = r->s;
-    bool seven = s->player[p].count[RZ_RETIRE] >= 7;
+    bool seven = zone_tally(r, p, RZ_RETIRE) >= 7;
     if (!counts_team_total(s)) {
         if (seven) RULE(RB_10_6_2);
         if (seven) RULE(RB_1_2_2_1);
@@ -106,7 +106,7 @@ bool rebirth_player_lost(const Run *r, PlayerId p) {
     unsigned cards = 0, players = 0;
     for (PlayerId q = 0; q < s->nplayers; q++)
         if ((team_mates(s, p) & player_bit(q)) && player_in(s, q)) {
-            cards += s->player[q].count[RZ_RETIRE];
+            cards += zone_tally(r, q, RZ_RETIRE);
             players++;
         }
     bool lost = cards >= 7 * players;
@@ -137,7 +137,7 @@ static void fewest_wins(Run *r) {
     PlayerId who = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!player_in(s, p)) continue;
-        unsigned cards = s->player[p].count[RZ_RETIRE];
+        unsigned cards = zone_tally(r, p, RZ_RETIRE);
         if (cards < best) n = 0;
         if (cards <= best) {
             best = cards;

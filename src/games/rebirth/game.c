@@ -446,12 +446,12 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
 }
 
 /* Hook: may the player choose this card? Some rule changes bind the choosing player, others every
- * effect of a player regardless of who chooses. */
+ * effect of a player regardless of who chooses; a cost is not an effect. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     const Context *x = &r->s->ctx[ctx];
-    if (rule_on(r, RRC_NO_CHOOSE, (PlayerId)player, c) ||
-        rule_on(r, RRC_NO_CHOOSE_BY, x->master, c))
-        return false;
+    if (rule_on(r, RRC_NO_CHOOSE, (PlayerId)player, c)) return false;
+    if (x->paying) return true;
+    if (rule_on(r, RRC_NO_CHOOSE_BY, x->master, c)) return false;
     return !rule_any(r, RRC_NO_CHOOSE_CH) || !(card_kinds(r, x->source.card) >> RK_CH & 1) ||
            !rule_on(r, RRC_NO_CHOOSE_CH, x->master, c);
 }

@@ -47,7 +47,7 @@ PlayerId rebirth_attack_blocker(const Run *r, PlayerId attacked, unsigned n);
 /* 13.6.5, 13.7.5: may p cancel what 'master' plays? */
 bool rebirth_cancel_allowed(const Run *r, PlayerId p, PlayerId master);
 /* 10.6.2, 13.10.3: does the player meet the condition for losing? */
-bool rebirth_player_lost(const Run *r, PlayerId p);
+bool rebirth_player_lost(Run *r, PlayerId p);
 /* 13.9.3.1: sets the team points of a triple-team game to 0. */
 void rebirth_init_points(Run *r);
 /* 13.6.3.2: ends the game if an open tie for the fewest retired cards is resolved. */
