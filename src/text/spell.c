@@ -326,9 +326,9 @@ static uint32_t spell_chunk(Spell *y, const Node *n, const Row *row, const char 
 }
 
 /* Writes the roles of a frame in the usual order, each with its particle. A duration stands first,
- * then who acts. */
+ * then who acts, then this card of "this card and …". */
 static void spell_roles(Spell *y, const Node *n, const Row *row) {
-    static const char first[] = "dh";
+    static const char first[] = "dhj";
     uint32_t left = n->roles;
     for (const char *f = first; *f; f++) {
         const char *role = strchr(row->roles, *f);
