@@ -74,7 +74,7 @@ typedef struct BoardCard {
 enum { ZONE_SIDE = MAX_ZONES, ZONE_OPENED };
 typedef struct BoardLine {
     ZoneId zone;
-    unsigned seat;
+    SeatSet seats;
     const char *soul_of; /* label or name of the card these are tied to; null: none */
     BoardCard *cards;
     unsigned ncards;
