@@ -22,12 +22,8 @@ static inline const FudaGame *fuda_game_at(unsigned i) { return game_at(i); }
 
 /* A deck: definitions of the pack, in any order. */
 typedef struct FudaDeck {
-    const DefId *main;
-    unsigned nmain;
-    const DefId *side; /* cards that start outside the deck, such as partners */
-    unsigned nside;
-    const DefId *extra; /* a third pile, in games that have one */
-    unsigned nextra;
+    const DefId *pile[PILES]; /* the main deck, then the game's other piles, such as partners */
+    unsigned n[PILES];
 } FudaDeck;
 
 typedef struct FudaSetup {

@@ -26,8 +26,6 @@ typedef enum Column {
     COL_COUNT
 } Column;
 
-enum { PILE_MAIN, PILE_SIDE, PILE_EXTRA, PILE_COUNT };
-
 typedef struct PileForm {
     const char *word; /* the section line in a deck file; null: the game has no such pile */
     unsigned kinds;   /* kinds that lie there, bit per kind */
@@ -46,7 +44,7 @@ typedef struct CardForm {
     const NameInfo *types; /* kinds as .r4uset files call them: its key, the word (null: none); up
                               to a null key; null: there are no such files */
     const char *pool;      /* format whose decks are made of opened cards only; null: none */
-    PileForm pile[PILE_COUNT];
+    PileForm pile[PILES];
     unsigned costed;     /* kinds that have a cost */
     unsigned numbered;   /* kinds that have the other numbers */
     unsigned implied[2]; /* a card of the first kinds is also of the second */

@@ -18,6 +18,9 @@ struct CardRef;
 struct Eval;
 struct AbilityDef;
 
+/* Piles of a deck: the main one, which starts in Game.deck_zone, and up to three others. */
+enum { PILE_MAIN, PILES = 4 };
+
 /* Amount of Game.rule_open_cards: which hidden cards it opens. */
 enum { OPEN_TOP = 1, OPEN_HAND = 2 };
 
@@ -102,7 +105,7 @@ typedef struct Game {
     const GameOp *ops;     /* actions of its own, numbered from 0 */
     const MarkRow *marks;  /* clauses of each kernel mark: KM_COUNT rows, each ends with 0 */
     uint8_t deck_zone, hand_zone;
-    uint8_t extra_zone;          /* zone where a deck's extra pile starts; 0: none */
+    uint8_t pile_zone[PILES];    /* where the other piles of a deck start; 0: in no zone */
     uint8_t seat_zone;           /* the zone with seats; 0: none */
     uint8_t seats;               /* Player.seats at the start of a game */
     uint8_t how_draw;            /* ways of moving that the kernel itself uses */
@@ -315,6 +318,17 @@ enum {
     OPT_GAME
 };
 
+/* Where a pile of a deck starts; 0: in no zone. */
+static inline ZoneId pile_zone(const Game *g, unsigned pile) {
+    return pile == PILE_MAIN ? g->deck_zone : g->pile_zone[pile];
+}
+/* The pile that starts in the zone, the main one if none does: cards of different piles have
+ * different backs. */
+static inline unsigned pile_at(const Game *g, ZoneId zone) {
+    for (unsigned pile = 1; pile < PILES; pile++)
+        if (zone && g->pile_zone[pile] == zone) return pile;
+    return PILE_MAIN;
+}
 /* The built-in games; null if there is no such key. Index order is that of games.def. */
 const Game *game_by_key(const char *key);
 const Game *game_at(unsigned i);                   /* null past the last */

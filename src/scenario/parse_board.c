@@ -367,7 +367,6 @@ void parse_board_line(Parser *p) {
     Board *b = &p->sc->board[p->board];
     BoardLine line = {.pos = here(p)};
     int n = 0;
-    const char *side = p->form ? p->form->pile[PILE_SIDE].word : 0;
     bool seats = p->game->seat_zone != 0;
     p->i = 1;
     if (seats && t.kind == TOK_WORD && !strcmp(t.text, "seats")) {
@@ -376,9 +375,12 @@ void parse_board_line(Parser *p) {
         return;
     }
     line.zone = t.kind == TOK_WORD ? zone_word(p, t.text) : 0;
-    if (side && !strcmp(t.text, side)) line.zone = ZONE_SIDE;
+    for (unsigned i = 0; p->form && !line.zone && i < PILES; i++)
+        if (p->form->pile[i].word && !pile_zone(p->game, i) &&
+            !strcmp(t.text, p->form->pile[i].word))
+            line.zone = (ZoneId)(ZONE_PILE + i);
     if (p->form && p->form->pool && !strcmp(t.text, "opened")) line.zone = ZONE_OPENED;
-    if (line.zone && line.zone < ZONE_SIDE && p->table->passing >> line.zone & 1) {
+    if (line.zone && line.zone < ZONE_PILE && p->table->passing >> line.zone & 1) {
         lex_error(&p->lex, line.pos, "cards only pass through `%s`; a board cannot lay them there",
                   t.text);
         return;
@@ -388,11 +390,11 @@ void parse_board_line(Parser *p) {
             if (p->game->zones[z].flags & ZONE_TIED) line.zone = z;
         if (!soul_line(p, &line)) return;
     } else if (!line.zone ||
-               (line.zone < ZONE_SIDE && (p->game->zones[line.zone].flags & ZONE_TIED))) {
+               (line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_TIED))) {
         unknown_zone(p, &t);
         return;
     }
-    if (line.zone < ZONE_SIDE && (p->game->zones[line.zone].flags & ZONE_SEATED)) {
+    if (line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_SEATED)) {
         do {
             if (!need_number(p, MAX_SEATS, &n, "the number of a seat")) return;
             if (n) line.seats |= seat_bit((unsigned)n);

@@ -59,7 +59,7 @@ typedef struct Table {
 static Table lay_table(DefId first, DefId second) {
     static const DefId others[] = {UNIT, UNIT, TO_HAND};
     const DefId mine[] = {UNIT, UNIT, UNIT, CHARM, first, second};
-    const FudaDeck decks[2] = {{.main = others, .nmain = 3}, {.main = mine, .nmain = 6}};
+    const FudaDeck decks[2] = {{.pile = {others}, .n = {3}}, {.pile = {mine}, .n = {6}}};
     const FudaSetup setup = {
         .game = &game_toy, .pack = pack, .players = 2, .seed = 1, .decks = decks, .first = 0};
     Table t = {.r = {.s = &toy_state[0], .g = &game_toy, .pack = pack, .scratch = &toy_state[1]}};

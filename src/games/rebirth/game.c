@@ -636,7 +636,7 @@ const Game game_rebirth = {
     .marks = marks,
     .deck_zone = RZ_DECK,
     .hand_zone = RZ_HAND,
-    .extra_zone = RZ_DEER,
+    .pile_zone = {[RPILE_DEER] = RZ_DEER}, /* partners start in no zone */
     .seat_zone = RZ_MEMBER,
     .seats = 3, /* 4.5.3.1 */
     .how_draw = RH_DRAW,
