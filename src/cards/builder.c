@@ -6,6 +6,7 @@
 #include "cards/printed.h"
 #include "cards/watches.h"
 #include "text/grammar.h"
+#include "text/tongue.h"
 #include "vm/vm.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@ struct Builder {
     Code *code;
     char *strings;
     uint32_t *term;
+    uint8_t *sort; /* of each term, see Pack.sort */
     unsigned ndef, nabil, nterm, ngranted;
     size_t nstrings, ncode;
     uint64_t *name_has, *term_has, *part_of;
@@ -97,6 +99,7 @@ void builder_free(Builder *b) {
     free(b->code);
     free(b->strings);
     free(b->term);
+    free(b->sort);
     free(b->name_has);
     free(b->term_has);
     free(b->part_of);
@@ -113,6 +116,18 @@ static unsigned intern(void *self, const char *s) {
     uint32_t at = add_string(b, s);
     b->term[b->nterm] = at;
     return b->nterm++;
+}
+
+/* The sort of a trait that is written with its marks; null: none. */
+static const TermSort *sort_of(const Builder *b, const char *term) {
+    const Tongue *t = tongue_of(b->game);
+    for (const TermSort *s = t ? t->sorts : 0; s && s->column; s++) {
+        const size_t n = strlen(term), open = strlen(s->open), close = strlen(s->close);
+        if (n > open + close && !strncmp(term, s->open, open) &&
+            !strcmp(term + n - close, s->close))
+            return s;
+    }
+    return 0;
 }
 
 /* Interns a trait or title in the normalized form in which texts refer to it. */
@@ -371,9 +386,9 @@ static bool add_box(Builder *b, const CardText *c, bool partial, AbilityDef *box
 }
 
 /* The ranges that CardDef can store, with a margin for effects. */
-static bool in_bounds(const CardText *c) {
-    return c->cost >= -1 && c->cost <= 99 && c->atk >= -99 && c->atk <= 999 && c->def >= -99 &&
-           c->def <= 999 && c->third >= 0 && c->third <= 99;
+static bool in_bounds(const CardText *c, int most) {
+    return c->cost >= -1 && c->cost <= 99 && c->atk >= -99 && c->atk <= most && c->def >= -99 &&
+           c->def <= most && c->third >= 0 && c->third <= 99;
 }
 
 /* Stores the printed entries, then the box. */
@@ -433,7 +448,8 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
     if (known && (partial || !b->card_left[known].n)) return known;
     *entry = c->nabilities + 1;
     if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
-    if (!in_bounds(c)) return (DefId)text_error(error, 0, "the cost or a stat is out of range");
+    if (!in_bounds(c, form_most(card_form(b->game))))
+        return (DefId)text_error(error, 0, "the cost or a stat is out of range");
     AbilityDef own[MAX_ABILITIES], box = {0};
     uint8_t entry_of[MAX_ABILITIES];
     const Checkpoint before = checkpoint(b);
@@ -451,8 +467,13 @@ static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, T
     if (present(c->title)) d.title = intern_printed(b, c->title);
     if (present(c->epithet)) d.epithet = intern_printed(b, c->epithet);
     if (d.epithet && !d.title) d.title = d.epithet; /* texts refer to it by its epithet */
-    for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++)
+    for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++) {
+        const TermSort *sort = sort_of(b, c->traits[i]);
         d.trait[d.ntrait++] = intern_printed(b, c->traits[i]);
+        const int value = sort ? atoi(c->traits[i] + strlen(sort->open)) : 0;
+        if (sort && sort->stat) stat_plus(&d.num, sort->stat, value);
+        if (sort && sort->more) d.more[sort->more - 1] = (int16_t)value;
+    }
     uint32_t *texts = store_texts(b, c);
     store_abilities(b, &d, own, n, &box, entry_of, texts, c->nabilities);
     store_card(b, &d, c, texts, left);
@@ -592,11 +613,19 @@ const Pack *builder_pack(Builder *b) {
             if (!strcmp(b->strings + b->card_name[d], b->strings + b->term[t]))
                 b->def[d].name_term = (TermId)t;
     compound_terms(b, row);
+    const Tongue *tongue = tongue_of(b->game);
+    free(b->sort);
+    b->sort = calloc(b->nterm, sizeof *b->sort);
+    for (unsigned t = 1; t < b->nterm; t++) {
+        const TermSort *sort = sort_of(b, b->strings + b->term[t]);
+        if (sort) b->sort[t] = (uint8_t)(sort - tongue->sorts + 1);
+    }
     b->pack = (Pack){b->def,
                      b->abil,
                      b->code,
                      b->strings,
                      b->term,
+                     b->sort,
                      b->name_has,
                      b->term_has,
                      (uint16_t)b->ndef,

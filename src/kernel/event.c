@@ -222,6 +222,7 @@ static void apply_move(Run *r, Event *e) {
         begin_new_life(s, e->card, k);
         k->put_by = e->ctx;
     }
+    k->arrived = (uint16_t)s->clock;
     if (s->rules_on_cards) rules_drop_target(s, e->card);
     settled_recheck(s, both);
     if (k->lost & CARD_RESHAPED) {
@@ -232,7 +233,8 @@ static void apply_move(Run *r, Event *e) {
         bool plain =
             as_printed && !same && !(e->put & PUT_DOWN) && !((zf | f->flags) & ZONE_LIES_DOWN);
         PlayerSet whose = player_bit(holder) | player_bit(e->to_player);
-        if (move_matters(r, k, both, whose, plain)) derived_invalidate(s, BECAUSE_READ);
+        if ((r->g->rule_reads & both) || move_matters(r, k, both, whose, plain))
+            derived_invalidate(s, BECAUSE_READ);
     }
     if (to == NONE) {
         k->flags |= CARD_GONE;
@@ -563,22 +565,37 @@ static bool do_listened(Run *r, unsigned first) {
     return r->s->replaced ? do_replaced(r, first) : batch_apply(r, first);
 }
 
+/* Adds the move of a card that is tied to one which moves: with it to another zone or another
+ * player, or (beside) to other seats. */
+static void tie_follows(Run *r, const Event *host, CardId c, bool beside) {
+    const Card *k = card_of(r->s, c);
+    const bool within = host->from == host->to || (beside && host->from != host->to);
+    if (k->tie != host->card || k->tie_inc != host->inc) return;
+    if (!within) {
+        const PlayerId to = r->g->master_zones ? host->to_player : card_owner(c);
+        batch_move(r, c, to, host->to, host->how)->actor = host->actor;
+    } else if (host->from == host->to && (beside || k->holder != host->to_player)) {
+        Event *e = batch_move(r, c, host->to_player, k->zone, host->how);
+        e->actor = host->actor;
+        e->seats_to = beside ? host->seats_to : 0;
+        e->other = host->card;
+    }
+}
+
 /* Adds moves for attached cards that follow their host, in the same batch and in their order. */
 static void ties_follow(Run *r, unsigned first) {
     State *s = r->s;
+    const ZoneSet all = r->g->following_zones | r->g->beside_zones;
     for (unsigned i = first, n = s->nbatch; i < n; i++) {
         const Event host = s->batch[i];
-        if (host.kind != EV_MOVE || host.from == host.to) continue;
+        if (host.kind != EV_MOVE) continue;
+        if (host.from == host.to && !r->g->beside_zones) continue;
         for (PlayerId p = 0; p < s->nplayers; p++)
-            for (ZoneSet left = r->g->following_zones; left; left &= left - 1) {
+            for (ZoneSet left = all; left; left &= left - 1) {
                 const Player *q = &s->player[p];
                 ZoneId z = zone_first(left);
-                for (unsigned j = 0; j < q->count[z]; j++) {
-                    CardId c = zone_card(q, z, j);
-                    const Card *k = card_of(s, c);
-                    if (k->tie == host.card && k->tie_inc == host.inc)
-                        batch_move(r, c, card_owner(c), host.to, host.how)->actor = host.actor;
-                }
+                for (unsigned j = 0; j < q->count[z]; j++)
+                    tie_follows(r, &host, zone_card(q, z, j), r->g->beside_zones >> z & 1);
             }
     }
 }
@@ -590,7 +607,7 @@ bool batch_do(Run *r, unsigned first) {
         batch_strike(r, first);
         if (first == s->nbatch) return false;
     }
-    if (r->g->following_zones) ties_follow(r, first);
+    if (r->g->following_zones | r->g->beside_zones) ties_follow(r, first);
     if (s->replaced || (s->listened_events & ev_bit(EV_GRANTS))) return do_listened(r, first);
     return batch_apply(r, first);
 }

@@ -1,6 +1,7 @@
 /* Parser of `card` lines, printed text and boards. */
 #include "scenario/parse.h"
 #include "cards/form.h"
+#include "text/tongue.h"
 #include <stdlib.h>
 
 /* Adds a card in front of the current scope's list, so that later definitions win. */
@@ -46,7 +47,9 @@ bool unknown_card(Parser *p, Pos pos, const char *name) {
 }
 
 /* Largest number accepted for a stat. */
-static unsigned most(unsigned stat) { return stat == STAT_COST || stat == STAT_THIRD ? 99 : 999; }
+static unsigned most(const Parser *p, unsigned stat) {
+    return stat == STAT_COST || stat == STAT_THIRD ? 99 : (unsigned)form_most(p->form);
+}
 
 /* Parses "3/5" or "2/3/2/1", as many numbers as the game's cards have. Returns false, mostly
  * without an error, if the token is something else. */
@@ -60,14 +63,17 @@ static bool numbers(Parser *p, CardPlan *c) {
         if (i && *s++ != '/') return false;
         if (*s < '0' || *s > '9') return false;
         unsigned long v = strtoul(s, &end, 10);
-        big |= v > most(p->table->line[i]);
-        number[i] = (int)(v & 0xFFFF);
+        big |= v > most(p, p->table->line[i]);
+        number[i] = (int)(v & 0xFFFFF);
         s = end;
     }
     if (*s) return false;
     if (big) {
-        lex_error(&p->lex, here(p), "%.*s; at most %s", utf8_clip(t.text, 40), t.text,
-                  p->table->line[2] ? "99/999/999/99" : "999/999");
+        char bound[60] = "";
+        for (unsigned i = 0; i < CARD_NUMBERS && p->table->line[i]; i++)
+            snprintf(bound + strlen(bound), sizeof bound - strlen(bound), "%s%u", i ? "/" : "",
+                     most(p, p->table->line[i]));
+        lex_error(&p->lex, here(p), "%.*s; at most %s", utf8_clip(t.text, 40), t.text, bound);
         return false;
     }
     set_numbers(p, c, number);
@@ -96,20 +102,68 @@ static bool no_property(Parser *p) {
     return expected(p, known);
 }
 
+static bool add_trait(Parser *p, CardPlan *c, const char *trait) {
+    if (c->ntraits == MAX_TRAITS) {
+        lex_error(&p->lex, here(p), "too many traits; a card has at most %d", MAX_TRAITS);
+        return false;
+    }
+    c->traits = arena_more(&p->f->arena, c->traits, c->ntraits, sizeof *c->traits);
+    c->traits[c->ntraits++] = trait;
+    return true;
+}
+
+/* `COLUMN VALUE` for a sort of terms (`world モノリウム/セプトピア`) or a number (`level 2`).
+ * False: the word is neither. */
+static bool sorted_property(Parser *p, CardPlan *c) {
+    const Token t = peek(p), v = peek_at(p, 1);
+    const Tongue *tongue = tongue_of(p->game);
+    const struct {
+        Column column;
+        int *to;
+    } numbers[] = {{COL_ATK, &c->atk}, {COL_DEF, &c->def}, {COL_THIRD, &c->third}};
+    for (unsigned i = 0; tongue && tongue->sorts && p->form && i < 3; i++) {
+        const char *word = p->form->column[numbers[i].column];
+        if (!word || strcmp(t.text, word)) continue;
+        p->i++;
+        return need_number(p, (unsigned)form_most(p->form), numbers[i].to, "a number") || true;
+    }
+    for (const TermSort *s = tongue ? tongue->sorts : 0; s && s->column; s++) {
+        if (strcmp(t.text, s->column)) continue;
+        p->i++;
+        if (v.kind != TOK_WORD && v.kind != TOK_NAME && v.kind != TOK_TRAIT)
+            return expected(p, "a word"), true;
+        char *words = arena_copy(&p->f->arena, v.text, strlen(v.text));
+        for (char *save, *word = strtok_r(words, s->split, &save); word;
+             word = strtok_r(NULL, s->split, &save)) {
+            const size_t size = strlen(word) + strlen(s->open) + strlen(s->close) + 1;
+            char *term = arena_get(&p->f->arena, size);
+            snprintf(term, size, "%s%s%s", s->open, word, s->close);
+            if (!add_trait(p, c, term)) return true;
+        }
+        p->i++;
+        return true;
+    }
+    return false;
+}
+
 /* Parses one property. *numbered is set by the numbers, which exclude the defaults. */
 static bool property(Parser *p, CardPlan *c, bool *numbered) {
     Token t = peek(p);
     if (t.kind == TOK_TRAIT) {
-        if (c->ntraits == MAX_TRAITS) {
-            lex_error(&p->lex, here(p), "too many traits; a card has at most %d", MAX_TRAITS);
-            return false;
+        const Tongue *tongue = tongue_of(p->game);
+        const char *trait = t.text;
+        if (tongue && tongue->sorts) { /* the marks are part of it */
+            const size_t size = strlen(t.text) + 7;
+            char *marked = arena_get(&p->f->arena, size);
+            snprintf(marked, size, "〈%s〉", t.text);
+            trait = marked;
         }
-        c->traits = arena_more(&p->f->arena, c->traits, c->ntraits, sizeof *c->traits);
-        c->traits[c->ntraits++] = t.text;
+        if (!add_trait(p, c, trait)) return false;
         p->i++;
         return true;
     }
     if (t.kind != TOK_WORD) return no_property(p);
+    if (sorted_property(p, c)) return !p->lex.failed;
     if (numbers(p, c)) return *numbered = true;
     if (take(p, "cost")) return need_number(p, 99, &c->cost, "a cost");
     if (take(p, p->table->byname)) return by_name(p, c);
@@ -278,7 +332,8 @@ static bool put_words(Parser *p, BoardCard *b) {
         else if (partners && take(p, "partnerised"))
             b->flags |= WORD_PARTNERISED;
         else if (take(p, "damage")) {
-            if (!need_number(p, 999, &b->damage, "how much damage")) return false;
+            if (!need_number(p, (unsigned)form_most(p->form), &b->damage, "how much damage"))
+                return false;
         } else if (take(p, "as")) {
             if (!label(p, b)) return false;
         } else if (t.kind == TOK_WORD && t.text[0] == 'x' && is_number(t.text + 1)) {

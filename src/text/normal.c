@@ -95,6 +95,17 @@ static int quote_depth(const Tongue *t, uint32_t c) {
     return 0;
 }
 
+/* Does the bracket at i enclose an ability rather than a name? */
+static bool encloses_sentence(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
+    if (c[i] != t->name[0]) return false;
+    for (unsigned depth = 0; i < n; i++) {
+        if (c[i] == t->name[0]) depth++;
+        if (c[i] == t->name[1] && !--depth) return false;
+        if (c[i] == 0x3002) return true;
+    }
+    return false;
+}
+
 /* Index behind an ability's printed name at i, which has no meaning; 0 if there is no name here. */
 static unsigned skip_ability_name(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
     for (unsigned k = 0; k < 2; k++)
@@ -222,7 +233,7 @@ bool text_normalise(TextTree *t, TextError *error) {
             i = end - 1;
             continue;
         }
-        int d = quote_depth(t->tongue, raw[i]);
+        int d = encloses_sentence(t->tongue, raw, i, n) ? 0 : quote_depth(t->tongue, raw[i]);
         depth = depth + d < 0 ? 0 : depth + d;
         if (depth == 0 && raw[i] == '(' && (end = scan_parenthesis(raw, i, n, &icon, &value))) {
             if (icon) {

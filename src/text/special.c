@@ -4,6 +4,8 @@
 #include "text/emit.h"
 #include "text/tongue.h"
 #include "vm/vm.h"
+#include <stdio.h>
+#include <stdlib.h>
 
 /* Entries with names are chosen by these. */
 static void refuse_names(Emit *e, const Node *list) {
@@ -610,6 +612,25 @@ static void emit_inzone(Emit *e, const Node *n, Words *out) {
         s = emit_token(e, n, s, out);
         while (*s == ' ') s++;
     }
+}
+
+/* Writes the name of the first part as a term of the sort whose number follows. */
+static void emit_sorted(Emit *e, const Node *n, Words *out) {
+    const char *s = strchr(node_code(e, n), ' ');
+    const TermSort *sort = e->t->tongue->sorts + (s ? atoi(s) : 0);
+    char *name = leaf_text(e->t, node_child(e->t, n, 0)), term[400];
+    const size_t len = strlen(name);
+    if (len <= 6) {
+        free(name);
+        fail(e, n, "empty name");
+        return;
+    }
+    name[len - 3] = 0; /* brackets are three bytes long */
+    snprintf(term, sizeof term, "%s%.300s%s", sort->open, name + 3, sort->close);
+    char *normal = text_name(term);
+    put(e, out, e->sink->term(e->sink->self, normal ? normal : term));
+    free(normal);
+    free(name);
 }
 
 /* Writes the first segment behind the special word, or the second. */

@@ -30,6 +30,17 @@ typedef struct Misprint {
     uint32_t wrong[8], right[8];
 } Misprint;
 
+enum { MAX_SORTS = 16 };
+/* A sort of terms: names, worlds, attributes, … Terms of a sort are traits whose text is between
+ * its marks, so that equal words of different sorts differ. A card file has a column for each. */
+typedef struct TermSort {
+    const char *column;       /* the word in card files and scenarios; null: the last row */
+    const char *open, *close; /* marks around the word */
+    const char *split;        /* what separates several of them in a column */
+    uint8_t stat;             /* STAT_*: the word is this number of the card; 0: none */
+    uint8_t more;             /* index + 1 in CardDef.more: likewise; 0: none */
+} TermSort;
+
 struct Tongue {
     const Game *game;
     const Row *row; /* the game's own rows, tried after the common ones */
@@ -37,6 +48,8 @@ struct Tongue {
     const Const *word; /* constants of its rows */
     unsigned nword;
     uint32_t name[2], trait[2][2], quote[2]; /* opening and closing brackets */
+    const TermSort
+        *sorts; /* null: all traits are of one sort, and their marks are no part of them */
     uint32_t name_bracket[2][2]; /* brackets of an ability's own name, which is skipped; 0: none */
     uint32_t ability_mark;       /* sign in front of abilities, often misread as another; 0: none */
     bool targets_on_entry;       /* choices are targets, made when the card or ability is entered */

@@ -35,6 +35,15 @@ static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what
     for (unsigned i = 0; i < n; i++) {
         if (vm_unseen(e, set[i])) continue;
         const CardDef *d = &k->def[card_of(s, set[i].card)->def];
+        if (what > 4) {
+            TermId terms[MAX_TRAITS];
+            for (unsigned t = card_terms(e->r, set[i].card, what - 4, terms), j; t-- > 0;) {
+                for (j = 0; j < m && seen[j] != terms[t]; j++) {
+                }
+                if (j == m && m < MAX_SET * 2) seen[m++] = terms[t];
+            }
+            continue;
+        }
         unsigned count = what == 2 ? d->ntrait : 1;
         for (unsigned t = 0; t < count; t++) {
             unsigned v = what == 1   ? d->name

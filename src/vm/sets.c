@@ -439,6 +439,11 @@ static bool match_same(const Eval *e, Pc *pc, CardRef c) {
         if (what == 2)
             for (unsigned t = 0; t < o->ntrait; t++)
                 if (card_trait(e->r, c.card, o->trait[t])) return true;
+        if (what > 4) {
+            TermId terms[MAX_TRAITS];
+            for (unsigned t = card_terms(e->r, set[i].card, what - 4, terms); t-- > 0;)
+                if (card_trait(e->r, c.card, terms[t])) return true;
+        }
         if (what == 3 && d->title == o->title) return true;
         if (what == 4 && card_stat(e->r, c, STAT_COST) == card_stat(e->r, set[i], STAT_COST))
             return true;
