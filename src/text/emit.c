@@ -293,6 +293,20 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
 }
 
 /* Writes a segment of a node's code and remembers the set it names. */
+/* Refuses the pattern of a move that cannot happen, because the verb or a role excludes the place
+ * that another role names. */
+static void check_possible(Emit *e, const Node *n, const Words *w, unsigned from) {
+    static const unsigned places[] = {OP_FROM, OP_TO};
+    if (e->failed || from + 2 >= w->n || w->w[from] != OP_ON) return;
+    for (unsigned i = 0; i < 2; i++) {
+        Code zones = ~0u;
+        Pc pc = (Pc)(from + 3);
+        for (unsigned k = w->w[from + 2]; k > 0; k--, vm_skip(e->t->game, w->w, &pc))
+            if (w->w[pc] == places[i]) zones &= w->w[pc + 1];
+        if (!zones) fail(e, n, "this can never happen: the verb implies another place");
+    }
+}
+
 static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
     if (e->failed) return;
     if (n->leaf == LEAF_ABSENT) return;
@@ -315,7 +329,7 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         emit_frame(e, n, out);
         return;
     }
-    bool set = grammar_row(e->t->grammar, n->row)->phrase_id == PHRASE_SET;
+    bool set = row->phrase_id == PHRASE_SET;
     if (n == e->bound_set) {
         put(e, out, OP_IT);
         return;
@@ -332,13 +346,14 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         fail(e, n, "grammar: no such segment");
         return;
     }
-    while (*s && *s != ';' && !e->failed) {
-        bool special = *s == '!' && special_takes_rest(s);
+    bool special = false;
+    while (*s && *s != ';' && !special && !e->failed) {
+        special = *s == '!' && special_takes_rest(s);
         s = emit_token(e, n, s, out);
-        if (special) return;
         while (*s == ' ') s++;
     }
-    if (!set || e->failed) return;
+    if (row->sort == ROW_FRAME) check_possible(e, n, out, from);
+    if (!set || special || e->failed) return;
     e->last_set.n = 0;
     for (unsigned i = from; i < out->n; i++) put(e, &e->last_set, out->w[i]);
 }
@@ -949,12 +964,14 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         then.n = when.n = other.n = 0;
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
         out->n = from;
+        split_named(e, item, alt, &other, out);
         if (!recount(e, item[k - 1], &other, &then)) {
             if (e->t->tongue->targets_on_entry) hoist_choices(e, &other, out);
             if (alt + 2 != k || !emit_other_amount(e, item[k - 1], &other, &then, out))
                 emit_items(e, item, alt + 1, k, &then);
         }
         emit_tail(e, cond, &when);
+        settle_cards(e, &when, &then, &other, out);
         const Node *last = node_child(e->t, item[k - 1], 0);
         emit_if_else(e, &when, &then, &other, last->form == FORM_MAY, out);
         if (n->nchild < 2 || e->failed) return;

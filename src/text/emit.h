@@ -110,6 +110,7 @@ void narrow_set(Emit *e, Words *set, const Words *filter);
 void emit_frame(Emit *e, const Node *n, Words *out);
 /* moods.c: template words for what was done, has happened and must not happen */
 void emit_done(Emit *e, const Node *n, Words *out);
+void emit_made(Emit *e, const Node *n, Words *out);
 void emit_had(Emit *e, const Node *n, Words *out);
 void emit_hadnot(Emit *e, const Node *n, Words *out);
 void emit_gap(Emit *e, const Node *n, Words *out);
@@ -219,5 +220,11 @@ bool recount(Emit *e, const Node *item, const Words *first, Words *out);
 /* "A、Xなら、かわりにB" in one sentence. Returns false if the items are not of that form. */
 bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out);
 /* Writes IF cond then ELSE other. 'may': other is also done when 'then' is declined. */
+/* Before an alternative to the code 'other': lets the condition and the alternative speak of the
+ * cards that 'other' would be about. */
+void settle_cards(Emit *e, const Words *cond, const Words *then, Words *other, Words *out);
+/* "…、Vするかわりに…": of the code 'other' only the action V is replaced, which must be its end;
+ * moves the rest to 'out'. The items before 'alt' may name no action: then all is replaced. */
+void split_named(Emit *e, const Node **item, unsigned alt, Words *other, Words *out);
 void emit_if_else(Emit *e, const Words *cond, const Words *then, const Words *other, bool may,
                   Words *out);

@@ -326,6 +326,8 @@ static void say_items(Say *y, const Node *n) {
             say_statement(y, &x, x.item[i]);
         else if (stands_behind(y, &x, i))
             y->duration = node_child(y->t, x.item[i], 0);
+        else if (i + 1 < x.n && act_of(y, x.item[i]) && code_is(code_of(y, x.item[i + 1]), "!alt"))
+            continue; /* the action replaced, by name */
         else if (act_of(y, x.item[i]))
             say_act(y, &x, i);
         else

@@ -503,20 +503,6 @@ static void emit_unsaid(Emit *e, const Node *n, Words *out) {
     fail(e, n, "the text does not say which card's");
 }
 
-/* "置いたカード": the cards of the action before, none if it was declined. */
-static void emit_made(Emit *e, const Node *n, Words *out) {
-    if (n->antecedent) {
-        emit_node(e, &e->t->node[n->antecedent - 1], out);
-        return;
-    }
-    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID};
-    if (!e->last_act) fail(e, n, "nothing was done before this");
-    if (!e->after_may)
-        put(e, out, OP_IT);
-    else
-        for (unsigned i = 0; i < 4; i++) put(e, out, done[i]);
-}
-
 /* Changes one number of cards by so much: the parts of the node are the cards and the stat. */
 static void put_modstat(Emit *e, const Node *n, const Words *change, Words *out) {
     Words stat;
