@@ -334,7 +334,7 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         put(e, out, OP_IT);
         return;
     }
-    if (set && !n->antecedent && e->is_static && same_word(s, "IT") &&
+    if (set && !n->antecedent && e->is_static && code_is(s, "IT") &&
         e->last_set.n) { /* no "it" register: repeat the set */
         append(e, out, &e->last_set);
         return;
@@ -433,6 +433,8 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     bool next = e->next_time, delay_game = e->delay_game; /* set by words of the trigger */
     unsigned delay_turn = e->delay_turn;
     e->trigger_events = events_of(e, &trig);
+    const bool it_object = e->it_object;
+    e->it_object = it_is_object(e, &trig);
     if (i + 1 < n && code_is(node_code(e, item[i + 1]), "!alt"))
         fail(e, item[i + 1],
              "「かわりに」 cannot follow a delayed trigger: the event has already happened");
@@ -444,6 +446,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
         emit_sentence(e, node_child(e->t, more, 0), &body);
     }
     e->trigger_events = trigger_events;
+    e->it_object = it_object;
     e->paid_for = paid_for;
     bool point = events_of(e, &trig) & ev_bit(EV_POINT);
     bool each = (point && only_acts_on_it(e, &body)) || contains_op(e, &trig, OP_IT);

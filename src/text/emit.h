@@ -33,6 +33,8 @@ typedef struct Emit {
     bool in_hand;            /* the text says what this card does in the hand */
     unsigned in_zones;       /* mask of zones the text names for itself */
     bool in_replacement;     /* inside the body of a replacement effect */
+    bool described;          /* a condition has described cards since the last choice */
+    bool it_object;          /* the trigger's "it" is the other card of its event */
     bool last_kills;         /* the last action written kills */
     bool everywhere;         /* the text describes this card in every zone */
     unsigned delay_turn;     /* DUR_* of the later turn the delayed trigger waits in, 0 none */
