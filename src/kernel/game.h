@@ -45,6 +45,9 @@ enum ZoneFlags {
     ZONE_READ_LEAVING = 4096, /* triggers on leaving read the card as it was here */
 };
 
+/* Among the flags: how many cards the zone can hold; rule processing sees to it. */
+#define ZONE_HOLDS(n) ((unsigned)(n) << 24)
+
 typedef struct ZoneInfo {
     const char *key;  /* English word in files and reports */
     const char *name; /* the game's own word */
