@@ -695,7 +695,9 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
         return true;
     }
     if ((act->form == FORM_CAUSES) != e->causer && act->form != FORM_CONT)
-        fail(e, act, "「…に」 names who is made to act, and needs 「…させる」");
+        fail(e, act,
+             e->causer ? "「…に」 names who is made to act, and needs 「…させる」"
+                       : "「…させる」 needs who is made to act: 「相手に」");
     e->causer &= act->form == FORM_CONT;
     e->last_act = act;
     if (act->form != FORM_CONT) e->after_may = act->form == FORM_MAY;
