@@ -625,10 +625,27 @@ static bool statics_set_numbers(const Builder *b) {
     return set;
 }
 
+/* Is this the card's whole name, or a term of a sort of names? */
+static bool is_called(const Builder *b, unsigned d, const char *name) {
+    const CardDef *c = &b->def[d];
+    const size_t n = strlen(name);
+    if (!strcmp(b->strings + b->card_name[d], name)) return true;
+    for (unsigned i = 0; i < c->ntrait; i++) {
+        const char *term = b->strings + b->term[c->trait[i]];
+        const TermSort *sort = sort_of(b, term);
+        if (sort && sort->names && strlen(term) == n + strlen(sort->open) + strlen(sort->close) &&
+            !strncmp(term + strlen(sort->open), name, n))
+            return true;
+    }
+    return false;
+}
+
 /* Recomputes the name and term tables and everything derived from the code. */
 const Pack *builder_pack(Builder *b) {
     propagate_grants(b);
     unsigned row = (b->nterm + 63) / 64;
+    const Tongue *tongue = tongue_of(b->game);
+    const bool sorted = tongue && tongue->sorts; /* then a name is what it is, not a part of it */
     free(b->name_has);
     free(b->term_has);
     b->name_has = calloc((size_t)b->ndef * row, sizeof *b->name_has);
@@ -636,10 +653,10 @@ const Pack *builder_pack(Builder *b) {
     for (unsigned t = 1; t < b->nterm; t++) {
         const char *s = b->strings + b->term[t];
         for (unsigned d = 1; d < b->ndef; d++)
-            if (strstr(b->strings + b->card_name[d], s))
+            if (sorted ? is_called(b, d, s) : strstr(b->strings + b->card_name[d], s) != 0)
                 b->name_has[d * row + t / 64] |= 1ull << (t & 63);
         for (unsigned u = 1; u < b->nterm; u++)
-            if (strstr(b->strings + b->term[u], s))
+            if (sorted ? u == t : strstr(b->strings + b->term[u], s) != 0)
                 b->term_has[u * row + t / 64] |= 1ull << (t & 63);
     }
     for (unsigned d = 1; d < b->ndef; d++) /* terms that are a whole name */
@@ -647,7 +664,6 @@ const Pack *builder_pack(Builder *b) {
             if (!strcmp(b->strings + b->card_name[d], b->strings + b->term[t]))
                 b->def[d].name_term = (TermId)t;
     compound_terms(b, row);
-    const Tongue *tongue = tongue_of(b->game);
     free(b->sort);
     b->sort = calloc(b->nterm, sizeof *b->sort);
     for (unsigned t = 1; t < b->nterm; t++) {

@@ -50,10 +50,11 @@ typedef struct CardForm {
     const char *const *colours;
     /* Writes the part of a card's name that serves as its title. Null: titles are given. */
     void (*title)(const char *name, char *out, size_t size);
-    unsigned most;       /* the largest printed number; 0: 999 */
-    unsigned costed;     /* kinds that have a cost */
-    unsigned numbered;   /* kinds that have the other numbers */
-    unsigned implied[2]; /* a card of the first kinds is also of the second */
+    unsigned most;     /* the largest printed number; 0: 999 */
+    unsigned costed;   /* kinds that have a cost */
+    unsigned numbered; /* kinds that have the other numbers */
+    unsigned
+        implied[4]; /* a card of the first kinds is also of the second, of the third … fourth */
     DeckCheck *check;
     /* The fault in words, one line. */
     void (*say)(const Run *r, const DeckFault *fault, char *out, size_t size);

@@ -25,7 +25,10 @@ void known_cards(Parser *p) {
     for (unsigned i = 0; p->table->known[i].name; i++) {
         CardPlan *c = arena_get(&p->f->arena, sizeof *c);
         c->name = p->table->known[i].name;
-        c->kinds = 1u << p->table->default_kind;
+        unsigned kinds = 0;
+        for (const NumberWord *k = p->table->known_kinds; k && k->word; k++)
+            if (!strcmp(k->word, p->table->known[i].name)) kinds = k->number;
+        c->kinds = kinds ? kinds : 1u << p->table->default_kind;
         c->third = p->table->plain_third;
         set_numbers(p, c, p->table->known[i].number);
         plan_add(p, c);
@@ -192,7 +195,8 @@ static bool properties(Parser *p, CardPlan *c) {
         if (!property(p, c, &numbered)) return false;
     if (!c->kinds) c->kinds = 1u << p->table->default_kind;
     if (p->table->plain_third && !coloured(p, c)) c->third = p->table->plain_third;
-    if (p->form && c->kinds & p->form->implied[0]) c->kinds |= p->form->implied[1];
+    for (unsigned i = 0; p->form && i < 4; i += 2)
+        if (c->kinds & p->form->implied[i]) c->kinds |= p->form->implied[i + 1];
     if (!(c->kinds & p->table->numbered)) {
         if (c->cost < 0) c->cost = p->table->no_cost;
         return true;

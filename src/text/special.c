@@ -629,6 +629,28 @@ static void emit_inzone(Emit *e, const Node *n, Words *out) {
     }
 }
 
+/* Writes the payment of the cost in brackets in front of the ability: completely or not at all. */
+static void emit_namedcost(Emit *e, const Node *n, Words *out) {
+    Words body;
+    body.n = 0;
+    if (!e->named_cost) {
+        fail(e, n, "the ability has no cost in brackets");
+        return;
+    }
+    const Words named = e->last_set; /* the cost names sets of its own */
+    const unsigned before = e->in_cost;
+    e->in_cost = 1;
+    emit_body(e, e->named_cost, &body);
+    resolve_owners(e, &body);
+    e->in_cost = before;
+    e->last_set = named;
+    mark_tried(e, &body);
+    put(e, out, OP_BY);
+    put(e, out, OP_YOU);
+    put(e, out, body.n);
+    append(e, out, &body);
+}
+
 /* Writes the name of the first part as a term of the sort whose number follows. */
 static void emit_sorted(Emit *e, const Node *n, Words *out) {
     const char *s = strchr(node_code(e, n), ' ');

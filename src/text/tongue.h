@@ -39,6 +39,7 @@ typedef struct TermSort {
     const char *split;        /* what separates several of them in a column */
     uint8_t stat;             /* STAT_*: the word is this number of the card; 0: none */
     uint8_t more;             /* index + 1 in CardDef.more: likewise; 0: none */
+    bool names;               /* the word alone is a name of the card, too */
 } TermSort;
 
 struct Tongue {
@@ -55,6 +56,7 @@ struct Tongue {
     bool targets_on_entry;       /* choices are targets, made when the card or ability is entered */
     bool fixed_players;   /* あなた and 自分 always mean the master, 相手 the opponent */
     bool open_is_anyones; /* cards in open zones without a stated owner are those of all players */
+    bool own_costs;       /* cards without a stated owner in a cost are the payer's */
     const char *card_word[2];      /* the printed word for a card on the field, and its English */
     const Respelling *respellings; /* ends with a null word; or null */
     const Reminder *reminders;     /* ends with a null first word; or null */
