@@ -521,7 +521,7 @@ static bool exchange(Run *r, Frame *f, Make *v) {
             CardId c = zone_card(&s->player[p], LZ_SOUL, i);
             if (card_of(s, c)->tie != v->out.card || card_of(s, c)->tie_inc != v->out.inc) continue;
             v->soul[v->n++] = c;
-            batch_add(r, EV_TIE, p, c)->other = v->in.card; /* so that it does not follow */
+            batch_add(r, EV_TIE, p, c)->other = NONE; /* so that it does not follow */
         }
     batch_apply(r, first);
     first = batch_open(r);
