@@ -120,11 +120,11 @@ void zone_move(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
 static void reface(Run *r, CardId *cards, unsigned n) {
     unsigned up = 0;
     for (unsigned i = 0; i < n; i++) up += !(card_of(r->s, cards[i])->flags & CARD_DOWN);
+    if (up) kmark(r, KM_REFACED);
     for (unsigned i = 0; i < n; i++) {
         Card *k = card_at(r->s, cards[i]);
         const bool down = i >= up;
         if (((k->flags & CARD_DOWN) != 0) == down) continue;
-        kmark(r, KM_REFACED);
         listen_leave(r, cards[i]);
         k->flags ^= CARD_DOWN;
         k->known = 0;

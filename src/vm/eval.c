@@ -88,6 +88,7 @@ static int num_over_set(const Eval *e, Pc *pc, unsigned how) {
     unsigned stat = word(e, pc);
     CardRef set[MAX_SET];
     unsigned n = info_set(e, pc, set);
+    if (!n) kmark(e->r, KM_NO_CARD);
     int sum = 0;
     for (unsigned i = 0; i < n; i++) {
         int v = vm_stat(e, set[i], stat);

@@ -674,7 +674,8 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
     PlayerSet players;
-    if ((k->flags & CARD_DOWN) && reads_face(op)) {
+    const bool back = op == OP_KIND && r->g->open_kinds; /* a back may tell the kind */
+    if ((k->flags & CARD_DOWN) && reads_face(op) && !(back && card_blank(r, k))) {
         if (card_blank(r, k)) {
             kmark(r, KM_FACE_DOWN_INFO);
             kmark(r, KM_MASKED);
@@ -695,7 +696,12 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
         b = a >> word(e, pc) & 1;
         if (b && (a & (a - 1))) kmark(r, KM_KINDS);
         return b;
-    case OP_NAME: kmark(r, KM_NAME); return card_named_then(r, c, word(e, pc));
+    case OP_NAME:
+        kmark(r, KM_NAME);
+        out = card_named_then(r, c, word(e, pc));
+        if (WATCHED(r) && out && !card_named_wholly(r, c.card, r->pack->code[*pc - 1]))
+            kmark(r, KM_NAME_PART);
+        return out;
     case OP_NAMED: kmark(r, KM_NAME); return card_named_wholly(r, c.card, word(e, pc));
     case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, vm_on_seat(e, c), word(e, pc));
     case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);

@@ -140,8 +140,10 @@ static CardId on_circle(Run *r, PlayerId p, unsigned seat) {
     const Player *q = &r->s->player[p];
     for (unsigned i = q->count[LZ_CIRCLE]; i-- > 0;) {
         CardId c = zone_card(q, LZ_CIRCLE, i);
-        if ((card_of(r->s, c)->seats & seat_bit(seat)) && (card_kinds(r, c) & kinds_member()))
-            return c;
+        const SeatSet at = card_of(r->s, c)->seats;
+        if (!(at & seat_bit(seat)) || !(card_kinds(r, c) & kinds_member())) continue;
+        if (at & (at - 1)) RULE(LL_2_10_3);
+        return c;
     }
     return NONE;
 }
@@ -193,9 +195,12 @@ bool luck_destroy(Run *r, CardId gate, CardId by, unsigned ctx, PlayerId actor) 
     e->actor = actor;
     e->other = by;
     if (ctx) event_caused(s, e, ctx, actor);
-    Event *d = batch_deed(r, LDEED_DESTROY, k->holder, gate, by, 0);
-    if (d) d->actor = actor;
-    if (d && ctx) event_caused(s, d, ctx, actor);
+    /* even if nothing listens for deeds yet: the gate itself may, once it is face up */
+    Event *d = batch_add(r, EV_DEED, k->holder, gate);
+    d->how = LDEED_DESTROY;
+    d->other = by;
+    d->actor = actor;
+    if (ctx) event_caused(s, d, ctx, actor);
     return batch_do(r, first);
 }
 
@@ -618,6 +623,7 @@ static void judge(Run *r) {
         RULE(LL_8_5_3_4);
         RULE(law ? LL_8_5_3_4_2 : LL_8_5_3_4_1);
         if (law) RULE(law == 1 ? LL_2_16_1_1 : LL_2_16_1_2);
+        if (law == 2) RULE(LL_2_21_3_1);
         if (card_stat(r, d, stat[law]) > card_stat(r, a, stat[law])) won = d, lost = a;
         RULE(LL_8_5_3_4_3);
     } else {

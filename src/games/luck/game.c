@@ -70,8 +70,8 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_AS_MUCH] = {LL_1_3_2, LL_9_6_3_1_2},
     [KM_RULE_CHANGED] = {LL_1_3_1},
     [KM_ALREADY] = {LL_1_3_2_1},
-    [KM_STANDS] = {LL_5_2_1},
-    [KM_RESTS] = {LL_5_2_1},
+    [KM_STANDS] = {LL_5_2_1, LL_4_1_3_1_1},
+    [KM_RESTS] = {LL_5_2_1, LL_4_1_3_1_2},
     [KM_ZERO_TIMES] = {LL_1_3_2_2},
     [KM_FORBIDDEN] = {LL_1_3_3},
     [KM_NUMBER] = {LL_1_3_5},
@@ -86,7 +86,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_DOWN_PUT] = {LL_4_1_3_2_2},
     [KM_SEAT_PUT] = {LL_4_4_2_3},
     [KM_ORDER] = {LL_4_1_6, LL_4_1_6_1},
-    [KM_ONE_BY_ONE] = {LL_4_5_2},
+    [KM_ONE_BY_ONE] = {LL_4_5_2, LL_4_1_4_2},
     [KM_ORIENTED] = {LL_5_2_1, LL_4_1_3_1},
     [KM_TURNED] = {LL_5_3_1, LL_4_1_3_2},
     [KM_FACE_DOWN_INFO] = {LL_4_1_3_2_2},
@@ -140,6 +140,12 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_GRANTED] = {LL_5_30_1},
     [KM_LOST] = {LL_5_31_1, LL_5_31_1_1},
     [KM_SHOWN] = {LL_5_19_1, LL_5_19_3, LL_5_19_4},
+    [KM_NO_CARD] = {LL_1_3_6, LL_1_3_6_1},
+    [KM_TIED_ALONG] = {LL_5_24_2},
+    [KM_NAME] = {LL_2_1_3, LL_2_1_1},
+    [KM_NAME_PART] = {LL_2_1_2_1, LL_2_1_2},
+    [KM_TRAIT] = {LL_2_5_4, LL_2_6_3},
+    [KM_TRAITS] = {LL_2_5_5},
     [KM_COUNTS] = {LL_4_1_2_2},
     [KM_SEEN] = {LL_4_1_3_2_1},
     [KM_UNSEEN_DOWN] = {LL_4_1_3_2_4},
@@ -161,6 +167,7 @@ static void begin(Run *r) {
                 CardId c = zone_card(&s->player[p], down[z], i);
                 listen_leave(r, c);
                 card_at(s, c)->flags |= CARD_DOWN;
+                card_at(s, c)->known = 0;
                 card_printed(r, c);
                 card_touched(s, card_of(s, c));
             }
@@ -313,6 +320,7 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
         if (k->kinds >> LK_PARADOX & 1) RULE(LL_9_3_2_4);
         if (k->zone == LZ_MY) RULE(LL_9_3_2_5);
     }
+    if (b->kind == ABIL_STATIC && (b->keywords >> LW_EXSOUL & 1)) RULE(LL_11_6_1_1_1);
     if (b->kind == ABIL_TRIGGERED && !r->deriving &&
         luck_ability_forbidden(r, (PlayerId)player, c, a)) {
         RULE(LL_12_3_1_2);
@@ -344,6 +352,8 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     const Context *x = &r->s->ctx[ctx];
     (void)player;
     if (x->paying) return true;
+    RULE(LL_9_6_3);
+    RULE(LL_9_6_3_1);
     if (!rule_on(r, LRC_NO_CHOOSE_BY, x->master, c)) return true;
     RULE(LL_1_3_3);
     return false;
@@ -376,6 +386,7 @@ static void add_logic(Run *r, CardId member, CardId logic) {
         stat_add(r, member, LSTAT_LIMIT, limit);
     }
     if (!power && !aura && !limit) RULE(LL_2_11_1_2_1);
+    if ((power != 0) + (aura != 0) + (limit != 0) > 1) RULE(LL_2_11_1_1);
 }
 
 /* The battling members: +1000 a soul for the attacker; the logic of each one's master; interceptors

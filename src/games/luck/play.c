@@ -123,7 +123,9 @@ static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
     x->abil = keep.abil;
     x->opponent = keep.opponent;
     x->x = keep.x;
+    RULE(LL_9_4_2);
     if (!ok) {
+        if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2_1);
         RULE(LL_5_22_3);
         RULE(LL_9_6_2_3_2);
     }
@@ -174,6 +176,18 @@ static bool begin(Run *r, Frame *f) {
     const Play *play = play_of(f);
     const AbilityDef *b = &r->pack->abil[play->abil];
     RULE(LL_9_6_2);
+    static const struct {
+        uint8_t key;
+        uint16_t clause;
+    } keys[] = {{LW_COVENANT, LL_11_2_1}, {LW_VANGUARD, LL_11_3_1},   {LW_BREAK, LL_11_7_1},
+                {LW_BLAST, LL_11_8_1},    {LW_BLASTSKILL, LL_11_9_1}, {LW_MAKE, LL_11_11_1}};
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (b->keywords >> keys[i].key & 1) RULE(keys[i].clause);
+    if ((b->keywords >> LW_COVENANT & 1) && r->pack->code[b->trig + 8] == OP_FOR) RULE(LL_11_2_1_1);
+    if (b->keywords >> LW_EXSOUL & 1) {
+        RULE(play->waited ? LL_11_6_1_2 : LL_11_6_1_3);
+        RULE(play->waited ? LL_11_6_1_2_1 : LL_11_6_1_3_1);
+    }
     unsigned c = ctx_open(r, play->abil, play->player, play->source);
     if (!c) return false;
     f->ctx = (uint8_t)c;
@@ -236,7 +250,10 @@ static void pay(Run *r, Frame *f) {
     const int more = cost_change(r, play->player, play->abil);
     RULE(LL_5_22_1);
     RULE(LL_9_6_2_3);
-    if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2);
+    if (WATCHED(r) && vm_several(r, b->cost)) {
+        RULE(LL_5_22_2);
+        RULE(LL_5_22_2_1);
+    }
     Frame *t = vm_call_cost(r, f->ctx, b->cost);
     if (more < 0 && t) text_of(t)->credit = (int16_t)-more;
     if (more > 0) luck_pay_stock(r, f->ctx, play->player, (unsigned)more);

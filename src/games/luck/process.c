@@ -56,6 +56,8 @@ void luck_interrupt(Run *r) {
         }
         RULE(LL_10_2_2);
         RULE(LL_10_1_2_1);
+        for (unsigned k = 0; WATCHED(r) && k < s->nframes; k++)
+            if (s->frame[k].proc == PROC_UPTO || s->frame[k].proc == PROC_PLACE) RULE(LL_4_5_2_1);
         luck_reshuffle(r, p, true, 0);
     }
     if (!lost) return;

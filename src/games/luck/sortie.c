@@ -28,6 +28,7 @@ static bool shares(Run *r, PlayerId p, CardId c, unsigned sort) {
     const State *s = r->s;
     TermId terms[MAX_TRAITS];
     const unsigned n = card_terms(r, c, sort + 1u, terms);
+    RULE(sort == LSORT_WORLD ? LL_9_6_2_1_1 : LL_9_6_2_1_2);
     for (unsigned i = 0; i < s->player[p].count[LZ_LEVEL]; i++) {
         CardId l = zone_card(&s->player[p], LZ_LEVEL, i);
         for (unsigned t = 0; t < n; t++)
@@ -41,6 +42,7 @@ static unsigned conditions_fail(Run *r, PlayerId p, CardId c) {
     const unsigned kinds = card_kinds(r, c);
     const int level = card_stat(r, ref_to(r->s, c), LSTAT_LEVEL);
     if (!(kinds & kinds_member())) return LL_7_5_3_1;
+    RULE(LL_9_6_2_1_3);
     if (level > (int)r->s->player[p].count[LZ_LEVEL]) return LL_9_6_2_1_3;
     if (kinds >> LK_TRANSUNION & 1) {
         if (!shares(r, p, c, LSORT_WORLD) && !shares(r, p, c, LSORT_COLOUR)) return LL_9_6_2_1_4;
@@ -153,6 +155,7 @@ void luck_sortie(Run *r, Frame *f) {
             const unsigned n = (unsigned)luck_cost(r, v->card.card);
             RULE(LL_9_6_2_1);
             RULE(LL_2_9_2);
+            RULE(LL_9_6_2_3);
             event_show(r, v->player, v->card.card);
             event_tell(r, EV_PLAY, v->player, v->card.card, NONE, 0);
             if (luck_pay_stock(r, 0, v->player, n)) return;

@@ -66,6 +66,7 @@ static bool stand_phase(Run *r, Frame *f) {
 /* 7.3.3: two cards, one after the other. */
 static void draw_two(Run *r, PlayerId p) {
     RULE(LL_7_3_3);
+    RULE(LL_5_6_2);
     UptoLocals *v = upto_of(frame_push(r, PROC_UPTO));
     v->want = 2;
     v->who = player_bit(p);

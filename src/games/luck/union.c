@@ -32,7 +32,10 @@ typedef struct Union {
 FRAME_LOCALS(Union, union_of)
 
 static bool is_kind(Run *r, CardId c, unsigned kind) { return card_kinds(r, c) >> kind & 1; }
-static bool is_logicalist(Run *r, CardId c) { return is_kind(r, c, LK_LOGICALIST); }
+static bool is_logicalist(Run *r, CardId c) {
+    if (is_kind(r, c, LK_SUPER)) RULE(LL_2_2_2_7_1);
+    return is_kind(r, c, LK_LOGICALIST);
+}
 static bool is_my(const Run *r, CardId c) { return card_of(r->s, c)->zone == LZ_MY; }
 
 /* A text lets the first unite with cards such as the second. */
@@ -304,10 +307,7 @@ static void search_steps(Run *r, Frame *f, Union *v) {
         return;
     case UNION_LOOK:
         f->step = UNION_FOUND;
-        for (unsigned i = 0; i < s->player[v->player].count[LZ_DECK]; i++)
-            card_at(s, zone_card(&s->player[v->player], LZ_DECK, i))->known |=
-                player_bit(v->player);
-        s->glimpsed = 1;
+        vm_look_through(r, f->ctx, v->player, player_bit(v->player), zone_bit(LZ_DECK));
         RULE(LL_5_13_1_2_1);
         ask_from(r, f, v, zone_bit(LZ_DECK));
         return;

@@ -261,6 +261,12 @@ static void luck_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a
     } else if (same_word(kind, "auto")) {
         emit_auto(e, n, a);
     } else if (same_word(kind, "vanguard")) {
+        /* 11.3.1: the opponent's six gates are all intact */
+        static const Code intact[] = {OP_GE, OP_COUNT, OP_CARDS, OP_OPP,  1 << LZ_GATE, 5, OP_FAND,
+                                      2,     OP_KIND,  LK_GATE,  OP_DOWN, OP_NUM,       6};
+        Words six = {0};
+        for (unsigned i = 0; i < sizeof intact / sizeof *intact; i++) put(e, &six, intact[i]);
+        a->cond = store_code(e, &six, false);
         a->keywords |= 1u << LW_VANGUARD;
         emit_auto(e, n, a);
     } else if (same_word(kind, "covenant")) {
