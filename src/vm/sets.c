@@ -699,7 +699,7 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_NAME:
         kmark(r, KM_NAME);
         out = card_named_then(r, c, word(e, pc));
-        if (WATCHED(r) && out && !card_named_wholly(r, c.card, r->pack->code[*pc - 1]))
+        if (out && r->pack->def[k->def].name_term != r->pack->code[*pc - 1])
             kmark(r, KM_NAME_PART);
         return out;
     case OP_NAMED: kmark(r, KM_NAME); return card_named_wholly(r, c.card, word(e, pc));
