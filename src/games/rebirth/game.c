@@ -603,6 +603,13 @@ static const uint8_t layer_of[CHANGE_COUNT] = {
  * recur. */
 static bool point_passed(Run *r, unsigned point) { return r->s->point >= point; }
 
+/* Hook: nothing is being carried out when the turn player chooses what to do. */
+static const char *check(Run *r) {
+    const State *s = r->s;
+    const bool chooses = s->ask.pending && (s->ask.kind == RASK_ACTION || s->ask.kind == RASK_ATTACK);
+    return chooses && s->ctx_top ? "no context is in use when a player chooses an action" : 0;
+}
+
 const Game game_rebirth = {
     .key = "rebirth",
     .name = "Reバース for you",
@@ -643,6 +650,7 @@ const Game game_rebirth = {
     .numbered_kinds = 0xFF,
     .begin = begin,
     .start_at = start_at,
+    .check = check,
     .orient_forbidden = orient_forbidden,
     .put_face = put_face,
     .redirect = redirect,
