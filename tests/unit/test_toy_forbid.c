@@ -188,10 +188,12 @@ static void forbid(Run *r, Pc pattern) {
     assert_true(bans_in_force(r));
 }
 
-/* An event that tells of something that has happened already stays, and so does what a rule does. */
+/* An event that tells of something that has happened already stays, and so does what a rule does.
+ */
 static void only_what_changes_a_fact(void **state) {
-    static const EventKind change[] = {EV_MOVE, EV_ORIENT, EV_FACE, EV_DAMAGE, EV_HIT,   EV_SHUFFLE,
-                                       EV_TIE,  EV_SHOW,   EV_LOOK, EV_HEAL,   EV_LEAVE, EV_COUNTERS};
+    static const EventKind change[] = {EV_MOVE, EV_ORIENT,  EV_FACE,  EV_DAMAGE,
+                                       EV_HIT,  EV_SHUFFLE, EV_TIE,   EV_SHOW,
+                                       EV_LOOK, EV_HEAL,    EV_LEAVE, EV_COUNTERS};
     (void)state;
     EventSet changes = 0;
     for (unsigned i = 0; i < sizeof change / sizeof *change; i++) changes |= ev_bit(change[i]);
@@ -367,11 +369,14 @@ static void shipped_games_ask(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(effect_does_the_rest), cmocka_unit_test(set_is_bound),
-        cmocka_unit_test(not_replaced),         cmocka_unit_test(effects_that_last),
+        cmocka_unit_test(effect_does_the_rest),
+        cmocka_unit_test(set_is_bound),
+        cmocka_unit_test(not_replaced),
+        cmocka_unit_test(effects_that_last),
         cmocka_unit_test(only_what_changes_a_fact),
         cmocka_unit_test(cannot_lose),
-        cmocka_unit_test(not_offered),          cmocka_unit_test(checked_games),
+        cmocka_unit_test(not_offered),
+        cmocka_unit_test(checked_games),
         cmocka_unit_test(shipped_games_ask),
     };
     return cmocka_run_group_tests(tests, open_code, close_code);

@@ -108,8 +108,7 @@ static unsigned views_of(const Game *g) {
     unsigned others = 0;
     if (!stock_open(&stock, g, &(StockOptions){0}, &e)) fail_msg("%s", e.line);
     Observer points = {.event = check_point};
-    Run r = {
-        .s = &blocks[0], .g = g, .pack = stock.pack, .scratch = &blocks[1], .obs = &points};
+    Run r = {.s = &blocks[0], .g = g, .pack = stock.pack, .scratch = &blocks[1], .obs = &points};
     Run copy = {.s = &blocks[2], .g = g, .pack = stock.pack, .scratch = &blocks[1]};
     for (unsigned game = 0; game < GAMES; game++) {
         const FudaDeck decks[2] = {stock.fuda[game % stock.ndecks], stock.fuda[0]};

@@ -315,8 +315,8 @@ bool ninja_can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     if (!b->cost) return entry_possible(r, p, source, a); /* it has no surcharge either */
     int more = ninja_ether_surcharge(r, p, source.card, b);
     borrow_context(r, p, source, a);
-    bool ok = more <= (int)ninja_ether_upright(r->s, p) &&
-              vm_can_beside(r, 0, b->cost, p, NONE, more);
+    bool ok =
+        more <= (int)ninja_ether_upright(r->s, p) && vm_can_beside(r, 0, b->cost, p, NONE, more);
     bool any = !ok || !(b->flags & ABIL_FREE_X) ||
                ninja_next_x(r, 0, &(FreeX){a, NONE, more, b->entry}, 0) >= 0;
     release_context(r);

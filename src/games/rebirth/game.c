@@ -604,7 +604,8 @@ static bool point_passed(Run *r, unsigned point) { return r->s->point >= point; 
 /* Hook: nothing is being carried out when the turn player chooses what to do. */
 static const char *check(Run *r) {
     const State *s = r->s;
-    const bool chooses = s->ask.pending && (s->ask.kind == RASK_ACTION || s->ask.kind == RASK_ATTACK);
+    const bool chooses =
+        s->ask.pending && (s->ask.kind == RASK_ACTION || s->ask.kind == RASK_ATTACK);
     return chooses && s->ctx_top ? "no context is in use when a player chooses an action" : 0;
 }
 
