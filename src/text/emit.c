@@ -214,6 +214,63 @@ static const char *emit_list(Emit *e, const Node *n, const char *s, Words *out) 
     return *s ? s + 1 : s;
 }
 
+/* Does a word for zones say which cards it means even where it only names the place (!said), as
+ * 他のメンバー does? */
+bool limits_cards(const Emit *e, const Node *n) {
+    if (n->leaf) return false;
+    const Row *row = grammar_row(e->t->grammar, n->row);
+    if (row->phrase_id != PHRASE_ZONE && row->phrase_id != PHRASE_ZONES) return false;
+    if (strstr(row->code, "!said")) return true;
+    for (unsigned i = 0; i < n->nchild; i++)
+        if (limits_cards(e, node_child(e->t, n, i))) return true;
+    return false;
+}
+
+/* Does the template read the filter of that part ($2.1) before 'end'? */
+static bool reads_filter(const char *s, const char *end, char part) {
+    for (; s < end; s++)
+        if (*s == '$' && s[1] == part && s[2] == '.') return true;
+    return false;
+}
+
+/* The part that names the zones of "$2 { … }", the bracket being at s; null if it is no part, or if
+ * the body reads its filter. */
+static const Node *zones_before(const Emit *e, const Node *n, const char *s) {
+    const char *code = node_code(e, n), *part = s;
+    while (part > code && part[-1] == ' ') part--;
+    if (part - code < 2 || part[-2] != '$') return 0;
+    unsigned child = part_index(e, n, part[-1]);
+    if (child >= n->nchild || reads_filter(s, s + strcspn(s, "}"), part[-1])) return 0;
+    return node_child(e->t, n, child);
+}
+
+/* The body of "$2 { … }" does not read the filter of the zones: what their words say of the cards
+ * is added. */
+static void add_limits(Emit *e, const Node *zones, Words *body) {
+    Words all;
+    all.n = 0;
+    if (!limits_cards(e, zones)) return;
+    bool any = body->n == 1 && body->w[0] == OP_ANY;
+    if (!any) put(e, &all, OP_FAND), put(e, &all, 2);
+    emit_segment(e, zones, 1, &all);
+    if (!any) append(e, &all, body);
+    *body = all;
+}
+
+void put_place_body(Emit *e, const Node *zones, Words *out) {
+    Words body = {.n = 1, .w = {OP_ANY}};
+    add_limits(e, zones, &body);
+    put_body(e, out, &body);
+}
+
+/* Refuses a word that says which cards it means where the template only has a use for the place. */
+static void check_place(Emit *e, const Node *n, const Node *zones, const char *s) {
+    const char *code = node_code(e, n);
+    bool body = s[2] == ' ' && s[3] == '{';
+    if (limits_cards(e, zones) && !body && !reads_filter(code, code + strlen(code), s[1]))
+        fail(e, zones, "only a place can stand here, but this says which cards there");
+}
+
 /* Tokens: [ a , b ] a list; ( a , b ) the first that mentions no role which is not said; & the
  * cards that a frame's roles name (object.c); $1 or $2.1 a child's code; %1 a number times "for
  * each"; #1 a bare number; @x context;
@@ -228,8 +285,10 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         unsigned child = part_index(e, n, s[1]), seg = s[2] == '.' ? (unsigned)(s[3] - '0') : 0;
         if (child >= n->nchild)
             fail(e, n, "grammar: no such part");
-        else
+        else {
+            check_place(e, n, node_child(e->t, n, child), s);
             emit_segment(e, node_child(e->t, n, child), seg, out);
+        }
     } else if (*s == '%') {
         if (e->scale.n) {
             e->scaled = true;
@@ -257,6 +316,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         end = emit_token(e, n, next, &b);
         put(e, out, a.n == 1 && b.n == 1 ? (unsigned)(a.w[0] | b.w[0]) : 0u);
     } else if (*s == '{') {
+        const Node *zones = zones_before(e, n, s);
         Words body;
         body.n = 0;
         s = end;
@@ -265,6 +325,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
             if (!*s || *s == '}' || *s == ';') break;
             s = emit_token(e, n, s, &body);
         }
+        if (zones) add_limits(e, zones, &body);
         put_body(e, out, &body);
         return *s == '}' ? s + 1 : s;
     } else if (*s == '[') {

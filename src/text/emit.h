@@ -95,7 +95,10 @@ bool contains_op(Emit *e, const Words *w, unsigned op);
 
 /* emit.c: nodes. A row's code has segments separated by ';'. */
 const char *node_code(const Emit *e, const Node *n); /* "" for a leaf */
-void emit_node(Emit *e, const Node *n, Words *out);  /* the first segment */
+bool limits_cards(const Emit *e, const Node *n);
+/* The body of CARDS in these zones: any card of which their words are true. */
+void put_place_body(Emit *e, const Node *zones, Words *out);
+void emit_node(Emit *e, const Node *n, Words *out); /* the first segment */
 void emit_part(Emit *e, const Node *n, unsigned segment, Words *out);
 void emit_tail(Emit *e, const Node *n, Words *out); /* what follows the leading "!word" */
 /* Writes one token of a template and returns the position behind it. */

@@ -82,6 +82,8 @@ void emit_done(Emit *e, const Node *n, Words *out) {
     if (!what) what = role_filler(e->t, n, 'g');
     const Node *which = role_filler(e->t, n, 's');
     if (which && same_word(node_code(e, which), "THIS")) what = which;
+    if (which && what != which && limits_cards(e, node_child(e->t, which, 1)))
+        fail(e, which, "only a place can stand here, but this says which cards there");
     Words set, place;
     set.n = place.n = 0;
     if (!e->last_act) fail(e, n, "nothing was done before this");
@@ -433,8 +435,7 @@ void emit_distinct(Emit *e, const Node *n, Words *out) {
         put(e, &set, OP_CARDS);
         emit_node(e, node_child(e->t, n, 0), &set);
         emit_node(e, node_child(e->t, n, 1), &set);
-        put(e, &set, 1);
-        put(e, &set, OP_ANY);
+        put_place_body(e, node_child(e->t, n, 1), &set);
     }
     put(e, out, OP_EQ);
     for (unsigned i = 0; i < at + 2; i++) put(e, out, kinds.w[i]);
