@@ -157,8 +157,10 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     bool outer = e->in_while;
     e->in_while |= note_while(e, item[i], &cond);
     emit_items(e, item, i + 1, end, out);
+    if (end == n) emit_continuation(e, false, out);
     e->in_while = outer;
-    bool more = i + 1 < n && code_is(node_code(e, item[i + 1]), "!also"); /* keeps "it" */
+    bool more = (i + 1 < n && code_is(node_code(e, item[i + 1]), "!also")) ||
+                (i && code_is(node_code(e, item[i - 1]), "!also")); /* keeps "it" */
     if (!more) bind_found(e, &cond, from, out);
     put_if(e, &head, &cond);
     if (other)

@@ -464,6 +464,60 @@ static bool is_of_that_attack(const Emit *e, const Node *body) {
     return false;
 }
 
+/* Does the action take the cards spoken of before: それを, 選んだカードを, or nothing said? */
+static bool acts_on_spoken(const Emit *e, const Node *act) {
+    const Node *object = act_object(e->t, act);
+    if (act_chooses(e->t, act)) return false;
+    if (code_is(node_code(e, act), "!swap") && !role_filler(e->t, act, 's')) return true;
+    if (!object) return frame_has_object(e->t, act) && !role_filler(e->t, act, 'T');
+    const char *code = node_code(e, object);
+    return same_word(code, "IT") || same_word(code, "!made") || code_is(code, "ONLY !made");
+}
+
+/* Does the sentence go on with what the action before it began: 「1枚選ぶ。それを控え室に置く。」,
+ * and with 'did' also 「控え室に置いてよい。置いたら、…」? */
+static bool goes_on(const Emit *e, const Node *sentence, bool did) {
+    const Node *item[64], *last = e->last_act;
+    unsigned k = flatten(e, node_child(e->t, sentence, 0), item, 64), i = 0;
+    if (!last) return false;
+    bool chose = code_is(node_code(e, last), "SELECT") || strstr(node_code(e, last), "&choose");
+    if (did && last->form == FORM_MAY && code_is(node_code(e, item[0]), "!if")) {
+        const Node *what = item[0]->nchild ? node_child(e->t, item[0], 0) : 0;
+        const char *code = what ? node_code(e, what) : strchr(node_code(e, item[0]), ' ') + 1;
+        return same_word(code, "!done") || same_word(code, "DID") || same_word(code, "NOT DID");
+    }
+    for (; i < k; i++) {
+        const char *code = node_code(e, item[i]);
+        if (code_is(code, "!act")) return chose && acts_on_spoken(e, node_child(e->t, item[i], 0));
+        if (!code_is(code, "!topic") && !code_is(code, "!dur") && !code_is(code, "!then"))
+            return false;
+    }
+    return false;
+}
+
+/* The sentence behind this one, if it stands in the same body: one that depends on a payment does
+ * so only inside of what was paid for. */
+static const Node *next_sentence(const Emit *e) {
+    const Node *next = e->paid_for ? e->paid_for : e->following;
+    return next && node_child(e->t, next, 0)->paid_for == (e->paid_for != 0) ? next : 0;
+}
+
+void emit_continuation(Emit *e, bool did, Words *out) {
+    const Node *more;
+    while (!e->failed && (more = next_sentence(e)) && goes_on(e, node_child(e->t, more, 0), did)) {
+        if (e->each.n && !e->each_used)
+            fail(e, more, "「…につき」 multiplies nothing in the sentence before this");
+        e->each.n = 0;
+        e->each_used = false;
+        if (e->paid_for)
+            e->paid_for = paid_for_after(e, more);
+        else
+            e->following = more->nchild > 1 ? node_child(e->t, more, 1) : 0;
+        e->duration = e->default_duration;
+        emit_sentence(e, node_child(e->t, more, 0), out);
+    }
+}
+
 /* Compiles the rest of the sentence, behind the trigger at item i, as a delayed triggered
  * ability. */
 static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
@@ -483,6 +537,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
         fail(e, item[i + 1],
              "「かわりに」 cannot follow a delayed trigger: the event has already happened");
     emit_items(e, item, i + 1, n, &body);
+    emit_continuation(e, true, &body);
     while (e->following && is_of_that_attack(e, e->following)) { /* the next sentence, too */
         const Node *more = e->following;
         e->following = more->nchild > 1 ? node_child(e->t, more, 1) : 0;
@@ -541,6 +596,7 @@ static void emit_each(Emit *e, unsigned who, const Node **item, unsigned i, unsi
     const Node *paid_for = e->paid_for; /* a payment by each player does not count */
     e->paid_for = 0;
     emit_items(e, item, i + 1, n, out);
+    emit_continuation(e, false, out);
     e->paid_for = paid_for;
     body.n = 0;
     for (unsigned k = from; k < out->n; k++) put(e, &body, out->w[k]);
@@ -723,6 +779,15 @@ static void emit_unless(Emit *e, const Node **item, unsigned i, unsigned n, unsi
     wrap(e, out, from, &then);
 }
 
+/* 「1枚選ぶ。控え室に置く。」: where the choice that ends at 'end' begins; 'end' if there is none.
+ */
+static unsigned chosen_before(Emit *e, const Words *out, unsigned end) {
+    unsigned at = end;
+    for (unsigned i = 0; i < end && !e->failed; i = skip_action(e, out, i))
+        if (out->w[i] != OP_MARK) at = out->w[i] == OP_SELECT ? i : end;
+    return at;
+}
+
 /* Compiles the action at i, part of the run that began at 'run'. Returns true if the rest of the
  * sentence depends on it and has been written as well. */
 static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run,
@@ -743,8 +808,12 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     e->last_act = act;
     if (act->form != FORM_CONT) e->after_may = act->form == FORM_MAY;
     if (e->redirect) redirect_move(e, act, out, fresh);
-    if (act->form != FORM_OR) /* there is another thing that can be done to what is chosen */
-        fresh = restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
+    if (act->form != FORM_OR) { /* there is another thing that can be done to what is chosen */
+        unsigned from = run == fresh ? chosen_before(e, out, run) : run;
+        fresh = restrict_choices(e, out, from, fresh, e->in_cost || act->form == FORM_BY);
+        if (from < run) run = fresh;
+    }
+    if (act->form == FORM_MAY && i + 1 == n) emit_continuation(e, false, out);
     unsigned player = act->player ? act->player : OP_YOU;
     bool paid = act->form == FORM_MAY && emit_may_with_cost(e, run, fresh, player, out);
     if (!paid && (act->form == FORM_MAY || act->form == FORM_BY)) {

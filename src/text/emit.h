@@ -147,6 +147,9 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
 
 /* emit.c: sentences */
 void emit_body(Emit *e, const Node *n, Words *out);
+/* Compiles the sentences behind this one that go on with what it began: a condition, a delayed
+ * trigger or "each player" holds for them, too. 'did': DID is not known outside. */
+void emit_continuation(Emit *e, bool did, Words *out);
 void emit_sentence(Emit *e, const Node *n, Words *out);
 /* Unrolls a right-recursive list into at most 'max' nodes; returns how many. */
 unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max);
