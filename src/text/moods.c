@@ -573,11 +573,21 @@ static bool take_out_it(Emit *e, Words *w) {
     return false;
 }
 
+/* The topic of the sentence is who does it (bind.c). */
+static void add_actor(Emit *e, unsigned player, Words *pattern) {
+    if (e->failed || pattern->n < 3 || pattern->w[0] != OP_ON) return;
+    put(e, pattern, OP_ACTOR);
+    put(e, pattern, player);
+    pattern->w[2]++;
+}
+
 /* "相手は…できない", "このキャラは…されない": no such event happens while this lasts. */
 void emit_forbid(Emit *e, const Node *n, Words *out) {
     Words pattern;
     pattern.n = 0;
-    emit_node(e, node_child(e->t, n, 0), &pattern);
+    const Node *event = node_child(e->t, n, 0);
+    emit_node(e, event, &pattern);
+    if (event->value) add_actor(e, (unsigned)event->value, &pattern);
     if (e->failed) return;
     bool it = contains_op(e, &pattern, OP_IT);
     if (it && !take_out_it(e, &pattern)) {

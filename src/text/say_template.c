@@ -164,7 +164,9 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
         say_owner(y, y->actor);
     else if (is_word(s, len, "they"))
         say(y, y->doer == OP_YOU ? "you" : "they");
-    else if (is_word(s, len, "anyone"))
+    else if (is_word(s, len, "by")) {
+        if (n->value) say(y, " by "), say_player(y, (unsigned)n->value);
+    } else if (is_word(s, len, "anyone"))
         y->doer = OP_EVERY;
     else if (is_word(s, len, "exist"))
         say_existence(y, n);
