@@ -464,8 +464,7 @@ static bool is_of_that_attack(const Emit *e, const Node *body) {
     return false;
 }
 
-/* Does the action take the cards spoken of before: それを, 選んだカードを, or nothing said? */
-static bool acts_on_spoken(const Emit *e, const Node *act) {
+bool acts_on_spoken(const Emit *e, const Node *act) {
     const Node *object = act_object(e->t, act);
     if (act_chooses(e->t, act)) return false;
     if (code_is(node_code(e, act), "!swap") && !role_filler(e->t, act, 's')) return true;
@@ -806,7 +805,10 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
         fail(e, act, "「…に」 names who is made to act, and needs 「…させる」");
     e->causer &= act->form == FORM_CONT;
     e->last_act = act;
-    if (act->form != FORM_CONT) e->after_may = act->form == FORM_MAY;
+    if (e->nacts == sizeof e->acts / sizeof *e->acts)
+        memmove(e->acts, e->acts + 1, --e->nacts * sizeof *e->acts);
+    e->acts[e->nacts++] = act;
+    e->after_may = act->form == FORM_MAY;
     if (e->redirect) redirect_move(e, act, out, fresh);
     if (act->form != FORM_OR) { /* there is another thing that can be done to what is chosen */
         unsigned from = run == fresh ? chosen_before(e, out, run) : run;

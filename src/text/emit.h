@@ -48,15 +48,17 @@ typedef struct Emit {
     unsigned limit;          /* times a turn that the text allows, 0 not said */
     bool in_and;             /* behind a condition of the same clause that named a place */
     const Node *last_act;    /* the last action written */
-    bool after_may;          /* the last action could be declined */
-    bool partner_unknown;    /* the last swap was with a card that nothing refers to afterwards */
-    bool causer;             /* the topic is made to act: "相手に…させる" */
-    const Words *object;     /* & in the code of the frame at hand */
-    Words onto;              /* ONTO for the move at hand; empty: any seat */
-    Words last_set;          /* code of the set named last */
-    Words last_if;           /* condition that "otherwise" negates */
-    Words each;              /* factor of "for each …"; empty: none */
-    bool each_used;          /* the factor was applied somewhere in the sentence */
+    const Node *acts[32];    /* the last ones, in order */
+    unsigned nacts;
+    bool after_may;       /* the last action could be declined */
+    bool partner_unknown; /* the last swap was with a card that nothing refers to afterwards */
+    bool causer;          /* the topic is made to act: "相手に…させる" */
+    const Words *object;  /* & in the code of the frame at hand */
+    Words onto;           /* ONTO for the move at hand; empty: any seat */
+    Words last_set;       /* code of the set named last */
+    Words last_if;        /* condition that "otherwise" negates */
+    Words each;           /* factor of "for each …"; empty: none */
+    bool each_used;       /* the factor was applied somewhere in the sentence */
     Words cond_number, cond_set, cond_filter; /* operands of the last condition: @v, @s, @f */
     unsigned default_duration;                /* of a sentence that names none */
     const Node *paid_for;  /* body of sentences that depend on this sentence's payment */
@@ -95,6 +97,9 @@ bool contains_op(Emit *e, const Words *w, unsigned op);
 
 /* emit.c: nodes. A row's code has segments separated by ';'. */
 const char *node_code(const Emit *e, const Node *n); /* "" for a leaf */
+/* moods.c: the cards of "置いたカード" are those of the last action that could set "it"; it must be
+ * of that verb. */
+void check_made(Emit *e, const Node *n);
 bool limits_cards(const Emit *e, const Node *n);
 /* The body of CARDS in these zones: any card of which their words are true. */
 void put_place_body(Emit *e, const Node *zones, Words *out);
@@ -147,6 +152,8 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
 
 /* emit.c: sentences */
 void emit_body(Emit *e, const Node *n, Words *out);
+/* Does the action take the cards spoken of before: それを, 選んだカードを, or nothing said? */
+bool acts_on_spoken(const Emit *e, const Node *act);
 /* Compiles the sentences behind this one that go on with what it began: a condition, a delayed
  * trigger or "each player" holds for them, too. 'did': DID is not known outside. */
 void emit_continuation(Emit *e, bool did, Words *out);

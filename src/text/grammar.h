@@ -228,7 +228,9 @@ bool text_bind(TextTree *t, TextError *error);
 
 /* refer.c: resolves それ, さらに and omitted objects; see the fields of Node. */
 void text_refer(TextTree *t);
-uint16_t refer_facts(const Row *row); /* computes Row.facts */
+uint16_t refer_facts(const Row *row);
+bool refer_sets_it(const char *code);
+    /* does the action set "it" at run time? */ /* computes Row.facts */
 
 /* spell.c: fills Row.canonical of n rows. */
 void grammar_find_canonical(Row *row, unsigned n);

@@ -49,6 +49,24 @@ static void check_verb(Emit *e, const Node *n) {
         fail(e, n, "another action stands between this and the one it asks about");
 }
 
+/* Are the verbs at the start of these texts the same? */
+static bool same_verb(const char *a, const char *b) {
+    size_t n = strcspn(a, "^|<{}");
+    return n == strcspn(b, "^|<{}") && !strncmp(a, b, n);
+}
+
+void check_made(Emit *e, const Node *n) {
+    const char *asked = n->nchild ? verb_of(e, node_child(e->t, n, 0)) : 0;
+    for (unsigned i = e->nacts; asked && i > 0; i--) {
+        const Node *act = e->acts[i - 1];
+        const char *done = verb_of(e, act);
+        if (done && same_verb(asked, done)) return;
+        if (act_chooses(e->t, act) || (refer_sets_it(node_code(e, act)) && !acts_on_spoken(e, act)))
+            break;
+    }
+    if (asked) fail(e, n, "the cards spoken of last are of another action");
+}
+
 /* The op that compares the number of cards with a bound. */
 static Code done_compares(Emit *e, const Node *bound) {
     Words how;

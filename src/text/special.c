@@ -511,6 +511,7 @@ static void emit_made(Emit *e, const Node *n, Words *out) {
     }
     const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID};
     if (!e->last_act) fail(e, n, "nothing was done before this");
+    check_made(e, n);
     if (!e->after_may)
         put(e, out, OP_IT);
     else
