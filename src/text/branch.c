@@ -150,6 +150,7 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head, cond;
     head.n = cond.n = 0;
     e->conditional = true;
+    const bool chose = only_chose(e);
     unsigned from = out->n, end = branch_end(e, item, i, n);
     emit_if_condition(e, item[i], &cond);
     unsigned other = find_opposite_if(e, out, from, &cond);
@@ -161,7 +162,7 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     e->in_while = outer;
     bool more = (i + 1 < n && code_is(node_code(e, item[i + 1]), "!also")) ||
                 (i && code_is(node_code(e, item[i - 1]), "!also")); /* keeps "it" */
-    if (!more) bind_found(e, &cond, from, out);
+    if (!more && !chose) bind_found(e, &cond, from, out);
     put_if(e, &head, &cond);
     if (other)
         attach_else(e, out, from, other - 1);
@@ -191,6 +192,7 @@ void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *ou
         const Node *body = e->paid_for;
         e->paid_for = paid_for_after(e, body);
         e->duration = e->default_duration;
+        e->linked = sentence_goes_on(e, node_child(e->t, body, 0), false);
         emit_sentence(e, node_child(e->t, body, 0), out);
     }
     if (out->n == from) return;

@@ -473,13 +473,16 @@ bool acts_on_spoken(const Emit *e, const Node *act) {
     return same_word(code, "IT") || same_word(code, "!made") || code_is(code, "ONLY !made");
 }
 
-/* Does the sentence go on with what the action before it began: 「1枚選ぶ。それを控え室に置く。」,
- * and with 'did' also 「控え室に置いてよい。置いたら、…」? */
-static bool goes_on(const Emit *e, const Node *sentence, bool did) {
+bool only_chose(const Emit *e) {
+    const char *code = e->last_act ? node_code(e, e->last_act) : "";
+    return code_is(code, "SELECT") || strstr(code, "&choose");
+}
+
+bool sentence_goes_on(const Emit *e, const Node *sentence, bool did) {
     const Node *item[64], *last = e->last_act;
     unsigned k = flatten(e, node_child(e->t, sentence, 0), item, 64), i = 0;
     if (!last) return false;
-    bool chose = code_is(node_code(e, last), "SELECT") || strstr(node_code(e, last), "&choose");
+    bool chose = only_chose(e);
     if (did && last->form == FORM_MAY && code_is(node_code(e, item[0]), "!if")) {
         const Node *what = item[0]->nchild ? node_child(e->t, item[0], 0) : 0;
         const char *code = what ? node_code(e, what) : strchr(node_code(e, item[0]), ' ') + 1;
@@ -503,7 +506,8 @@ static const Node *next_sentence(const Emit *e) {
 
 void emit_continuation(Emit *e, bool did, Words *out) {
     const Node *more;
-    while (!e->failed && (more = next_sentence(e)) && goes_on(e, node_child(e->t, more, 0), did)) {
+    while (!e->failed && (more = next_sentence(e)) &&
+           sentence_goes_on(e, node_child(e->t, more, 0), did)) {
         if (e->each.n && !e->each_used)
             fail(e, more, "「…につき」 multiplies nothing in the sentence before this");
         e->each.n = 0;
@@ -513,6 +517,7 @@ void emit_continuation(Emit *e, bool did, Words *out) {
         else
             e->following = more->nchild > 1 ? node_child(e->t, more, 1) : 0;
         e->duration = e->default_duration;
+        e->linked = true;
         emit_sentence(e, node_child(e->t, more, 0), out);
     }
 }
@@ -787,14 +792,16 @@ static unsigned chosen_before(Emit *e, const Words *out, unsigned end) {
     return at;
 }
 
-/* Compiles the action at i, part of the run that began at 'run'. Returns true if the rest of the
+/* Compiles the action at i, part of the run that began at *start. Returns true if the rest of the
  * sentence depends on it and has been written as well. */
-static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run,
+static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned *start,
                       Words *out) {
     const Node *act = node_child(e->t, item[i], 0);
     Words head;
     head.n = 0;
-    unsigned fresh = out->n;
+    unsigned fresh = out->n, run = *start;
+    bool linked = e->linked;
+    e->linked = false;
     emit_act(e, act, out);
     if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
     if (act->form == FORM_UNLESS && !e->in_demand) {
@@ -811,9 +818,12 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     e->after_may = act->form == FORM_MAY;
     if (e->redirect) redirect_move(e, act, out, fresh);
     if (act->form != FORM_OR) { /* there is another thing that can be done to what is chosen */
-        unsigned from = run == fresh ? chosen_before(e, out, run) : run;
+        unsigned from = linked && run == fresh ? chosen_before(e, out, run) : run, old = fresh;
         fresh = restrict_choices(e, out, from, fresh, e->in_cost || act->form == FORM_BY);
-        if (from < run) run = fresh;
+        if (from < run) { /* the code behind the choice has moved */
+            e->shift += fresh - old;
+            *start = run = fresh;
+        }
     }
     if (act->form == FORM_MAY && i + 1 == n) emit_continuation(e, false, out);
     unsigned player = act->player ? act->player : OP_YOU;
@@ -915,7 +925,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (!code_is(code, "!act")) {
             fail(e, item[i], "this phrase is not allowed here");
         } else {
-            if (emit_step(e, item, i, n, run, out)) return;
+            if (emit_step(e, item, i, n, &run, out)) return;
             actor = node_child(e->t, item[i], 0)->player;
             if (node_child(e->t, item[i], 0)->form != FORM_CONT) run = out->n;
         }
@@ -927,11 +937,18 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
 void emit_sentence(Emit *e, const Node *n, Words *out) {
     const Node *item[64];
     unsigned k = flatten(e, node_child(e->t, n, 0), item, 64);
-    unsigned saved = e->duration, from = out->n;
+    unsigned saved = e->duration, from = out->n, shift = e->shift;
     const bool goes_on = e->each_of; /* "各プレイヤーは…。…。" */
     e->default_duration = saved;
     if (!emit_instead(e, item, k, out)) emit_items(e, item, 0, k, out);
-    if (goes_on && e->each_of) go_on_for_each(e, n, from, out);
+    from += e->shift - shift;
+    if (goes_on && e->each_of) {
+        unsigned who = e->each_of;
+        e->each_of = 0;
+        emit_continuation(e, false, out);
+        e->each_of = who;
+        go_on_for_each(e, n, from, out);
+    }
     if (e->each.n && !e->each_used) fail(e, n, "「…につき」 multiplies nothing in this sentence");
     e->duration = saved;
     e->each.n = 0;
@@ -1026,9 +1043,11 @@ static void define_letters(Emit *e, const Node *n) {
 
 /* Compiles a body sentence by sentence; a sentence may modify the one before it. */
 static void emit_sentences(Emit *e, const Node *n, Words *out) {
-    for (;;) {
+    for (bool first = true;;) {
         const Node *item[64], *cond = 0;
-        unsigned k, alt, from = out->n;
+        unsigned k, alt, from = out->n, shift = e->shift;
+        e->linked = !first && sentence_goes_on(e, node_child(e->t, n, 0), false);
+        first = false;
         note_redirect(e, n);
         note_widening(e, n);
         note_scale(e, n);
@@ -1036,6 +1055,7 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         const Node *behind = n->nchild > 1 ? node_child(e->t, n, 1) : 0;
         e->following = behind;
         emit_sentence(e, node_child(e->t, n, 0), out);
+        from += e->shift - shift;
         while (behind != e->following && n->nchild > 1 &&
                !e->failed) { /* a delayed trigger took it */
             n = behind;

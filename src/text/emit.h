@@ -50,6 +50,8 @@ typedef struct Emit {
     const Node *last_act;    /* the last action written */
     const Node *acts[32];    /* the last ones, in order */
     unsigned nacts;
+    bool linked;          /* the first action of this sentence is done to what was chosen before */
+    unsigned shift;       /* words added so far in front of a sentence, to the choice before it */
     bool after_may;       /* the last action could be declined */
     bool partner_unknown; /* the last swap was with a card that nothing refers to afterwards */
     bool causer;          /* the topic is made to act: "相手に…させる" */
@@ -154,6 +156,11 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
 void emit_body(Emit *e, const Node *n, Words *out);
 /* Does the action take the cards spoken of before: それを, 選んだカードを, or nothing said? */
 bool acts_on_spoken(const Emit *e, const Node *act);
+/* Was the last action a choice, so that what is done to the cards is still to come? */
+bool only_chose(const Emit *e);
+/* Does the sentence go on with what the action before it began: 「1枚選ぶ。それを控え室に置く。」,
+ * and with 'did' also 「控え室に置いてよい。置いたら、…」? */
+bool sentence_goes_on(const Emit *e, const Node *sentence, bool did);
 /* Compiles the sentences behind this one that go on with what it began: a condition, a delayed
  * trigger or "each player" holds for them, too. 'did': DID is not known outside. */
 void emit_continuation(Emit *e, bool did, Words *out);
