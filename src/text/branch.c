@@ -193,7 +193,9 @@ void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *ou
         e->paid_for = paid_for_after(e, body);
         e->duration = e->default_duration;
         e->linked = sentence_goes_on(e, node_child(e->t, body, 0), false);
+        unsigned shift = e->shift; /* as in emit_continuation */
         emit_sentence(e, node_child(e->t, body, 0), out);
+        e->shift = shift;
     }
     if (out->n == from) return;
     put_if(e, &head, &did);

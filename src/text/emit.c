@@ -518,7 +518,9 @@ void emit_continuation(Emit *e, bool did, Words *out) {
             e->following = more->nchild > 1 ? node_child(e->t, more, 1) : 0;
         e->duration = e->default_duration;
         e->linked = true;
+        unsigned shift = e->shift; /* the choice stands behind where the caller began */
         emit_sentence(e, node_child(e->t, more, 0), out);
+        e->shift = shift;
     }
 }
 
@@ -972,6 +974,39 @@ static void hoist_choices(Emit *e, Words *other, Words *out) {
     *other = rest;
 }
 
+/* Does the code act on "it" before it chooses cards of its own? */
+static bool needs_it(Emit *e, const Words *w) {
+    for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i)) {
+        Words op;
+        op.n = 0;
+        if (w->w[i] == OP_SELECT || w->w[i] == OP_SETIT) return false;
+        for (unsigned k = i; k < i + op_len(e, w, i); k++) put(e, &op, w->w[k]);
+        if (w->w[i] != OP_MODES && contains_op(e, &op, OP_IT)) return true;
+    }
+    return false;
+}
+
+/* Does an action of the code, or of a body in it, choose cards? */
+static bool chooses(Emit *e, const Words *w) {
+    bool any = false;
+    for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i)) any |= w->w[i] == OP_SELECT;
+    return any;
+}
+
+/* 「1枚選び、控え室に置く。…なら、かわりに手札に戻す。」: only what is done to the chosen card is
+ * replaced; what stands before that is done in either case. */
+static void share_choice(Emit *e, const Node *n, const Words *then, Words *other, Words *out) {
+    unsigned last = 0;
+    Words rest;
+    rest.n = 0;
+    if (e->failed || !needs_it(e, then) || !chooses(e, other)) return;
+    for (unsigned i = 0; i < other->n && !e->failed; i = skip_action(e, other, i)) last = i;
+    for (unsigned i = 0; i < other->n; i++) put(e, i < last ? out : &rest, other->w[i]);
+    *other = rest;
+    if (chooses(e, other) || !needs_it(e, other))
+        fail(e, n, "what this is done to is chosen only where it is not done");
+}
+
 /* Only top-level actions count, not those inside bodies. */
 unsigned last_damage(Emit *e, const Words *w) {
     unsigned last = w->n;
@@ -1105,6 +1140,7 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
             if (e->t->tongue->targets_on_entry) hoist_choices(e, &other, out);
             if (alt + 2 != k || !emit_other_amount(e, item[k - 1], &other, &then, out))
                 emit_items(e, item, alt + 1, k, &then);
+            if (!e->t->tongue->targets_on_entry) share_choice(e, item[alt], &then, &other, out);
         }
         emit_tail(e, cond, &when);
         const Node *last = node_child(e->t, item[k - 1], 0);
@@ -1117,8 +1153,10 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
 /* X and Y are defined first, because a definition may follow its uses. */
 void emit_body(Emit *e, const Node *n, Words *out) {
     const Node *outer = e->paid_for, *following = e->following; /* bodies nest: modes */
+    unsigned shift = e->shift;
     define_letters(e, n);
     emit_sentences(e, n, out);
+    e->shift = shift;
     e->paid_for = outer;
     e->following = following;
 }
