@@ -540,7 +540,6 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsign
         RULE(RB_4_6_5);
         return true;
     }
-    if ((to >> RZ_REBIRTH & 1) && rule_on(r, RRC_NO_SET, k->holder, c)) return true;
     return rule_on(r, RRC_NO_MOVE, NOBODY, c) > 0;
 }
 
