@@ -127,6 +127,7 @@ typedef struct Game {
     bool (*redirect)(struct Run *, struct Event *);
 
     /* ---- Abilities ---- */
+    bool hears_being_turned; /* a card turned face down still triggers on what turned it */
     bool loss_takes_granted; /* "loses all abilities" includes granted ones */
     RuleSet rules_of_entry;  /* rule changes that open another way to play cards */
     /* Is the ability valid, beyond its zone and condition? */
@@ -151,6 +152,7 @@ typedef struct Game {
 
     /* ---- Layers ---- */
     const uint8_t *layer_of;         /* layer of each Change */
+    bool loss_is_hit; /* lowering defence counts as a hit by its source (Card.hit_by) */
     bool set_replaces_value;         /* "becomes N" sets the number; else it adds the difference */
     bool dated_by_play;              /* an effect is as old as the play of its ability */
     bool (*in_attack)(struct Run *); /* is an attack going on? null: always */
@@ -158,6 +160,7 @@ typedef struct Game {
     bool (*point_passed)(struct Run *, unsigned point);
 
     /* ---- Replacements, and what is forbidden to happen ---- */
+    bool turn_player_replaces; /* the turn player picks among replacements; else the affected one */
     uint8_t damage_deeds; /* bitmask of deeds that record damage; undone if it is replaced */
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: never */
     /* By how much texts change the damage that the card takes from the source. Null: not at all. */

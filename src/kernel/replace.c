@@ -24,6 +24,11 @@ static PlayerId affected(const Run *r, const Event *e) {
     return e->card && card_of(r->s, e->card)->zone ? card_of(r->s, e->card)->holder : e->player;
 }
 
+/* Who picks among the replacements of the event. */
+static PlayerId replacer(const Run *r, const Event *e) {
+    return r->g->turn_player_replaces ? r->s->turn_player : affected(r, e);
+}
+
 /* Does the event happen to a card in play, rather than being an action of a player? */
 static bool in_play(const Run *r, const Event *e) {
     return e->card && (r->g->zones[card_of(r->s, e->card)->zone].flags & ZONE_FIELD);
@@ -253,8 +258,9 @@ static void ties_stay(Run *r, const Replacing *v) {
     CardSet seen = {{0}};
     for (unsigned i = v->end; i-- > v->first;) {
         Event *e = &s->batch[i];
-        if (e->kind != EV_MOVE || !(r->g->following_zones >> e->from & 1)) continue;
         const Card *k = card_of(s, e->card);
+        if ((e->kind != EV_MOVE && e->kind != EV_TIE) || !(r->g->following_zones >> k->zone & 1))
+            continue;
         if (k->tie != host.card || k->tie_inc != host.inc || card_in(&seen, e->card)) continue;
         card_join(&seen, e->card);
         e->kind = EV_NONE;
@@ -274,7 +280,7 @@ void proc_replace(Run *r, Frame *f) {
             f->step = REPLACE_CHOSEN;
             if (count > 1) kmark(r, in_play(r, e) ? KM_REPLACE_CARD : KM_REPLACE_ACTION);
             if (optional) kmark(r, KM_REPLACE_MAY);
-            ask_begin(r, affected(r, e), ASK_REPLACE, r->g->clause_replace);
+            ask_begin(r, replacer(r, e), ASK_REPLACE, r->g->clause_replace);
             find_replacements(r, e, true, &optional);
             if (optional) ask_add(r, (Option){.kind = OPT_DECLINE});
             ask_done(r);

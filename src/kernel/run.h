@@ -276,6 +276,7 @@ enum Aspect {
     HAS_BATTLE = 1 << 14, /* whether it is damage of a battle */
     HAS_DEED = 1 << 15,
     HAS_STAT = 1 << 16,
+    HAS_COUNTER = 1 << 17, /* the kind of counters */
 };
 
 /* Is that kind of event an act of its player? */
@@ -374,6 +375,8 @@ void trigger_point(Run *r, unsigned point, PlayerId player);
  * triggered. */
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player);
 void trigger_fired_clear(Run *r); /* lets them fire again */
+/* How often the ABIL_TALLY ability has matched; counters_drop begins anew. */
+int tally_of(const Run *r, CardId c, AbilId a);
 bool ability_valid(Run *r, CardId c,
                    AbilId a); /* in a valid zone, face up, condition holds, not lost */
 bool ability_usable(Run *r, CardId c, AbilId a); /* valid, and not used up this turn */
@@ -383,9 +386,10 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
                  unsigned effect);
 /* Hides a card that was shown for its ability, unless another ability of it still waits. */
 void hide_shown(Run *r, CardRef c);
-/* Events that a card still listens to when it leaves play with them. */
+/* Events that a card still listens to when it leaves play, or is turned down, with them. */
 static inline EventSet leaving_events(const Run *r) {
-    return ev_bit(EV_MOVE) | (r->g->how_kill ? ev_bit(EV_BEAT) : 0);
+    return ev_bit(EV_MOVE) | (r->g->how_kill ? ev_bit(EV_BEAT) : 0) |
+           (r->g->hears_being_turned ? ev_bit(EV_FACE) | ev_bit(EV_DEED) : 0);
 }
 void waiting_drop(Run *r, unsigned i); /* removes row i, and hides its card */
 void waiting_state(Run *r,

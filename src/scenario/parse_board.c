@@ -46,7 +46,9 @@ bool unknown_card(Parser *p, Pos pos, const char *name) {
 }
 
 /* Largest number accepted for a stat. */
-static unsigned most(unsigned stat) { return stat == STAT_COST || stat == STAT_THIRD ? 99 : 999; }
+static unsigned most(const Parser *p, unsigned stat) {
+    return stat == STAT_COST || stat == STAT_THIRD ? 99 : (unsigned)form_most(p->form);
+}
 
 /* Parses "3/5" or "2/3/2/1", as many numbers as the game's cards have. Returns false, mostly
  * without an error, if the token is something else. */
@@ -60,14 +62,17 @@ static bool numbers(Parser *p, CardPlan *c) {
         if (i && *s++ != '/') return false;
         if (*s < '0' || *s > '9') return false;
         unsigned long v = strtoul(s, &end, 10);
-        big |= v > most(p->table->line[i]);
-        number[i] = (int)(v & 0xFFFF);
+        big |= v > most(p, p->table->line[i]);
+        number[i] = (int)(v & 0xFFFFF);
         s = end;
     }
     if (*s) return false;
     if (big) {
-        lex_error(&p->lex, here(p), "%.*s; at most %s", utf8_clip(t.text, 40), t.text,
-                  p->table->line[2] ? "99/999/999/99" : "999/999");
+        char bound[60] = "";
+        for (unsigned i = 0; i < CARD_NUMBERS && p->table->line[i]; i++)
+            snprintf(bound + strlen(bound), sizeof bound - strlen(bound), "%s%u", i ? "/" : "",
+                     most(p, p->table->line[i]));
+        lex_error(&p->lex, here(p), "%.*s; at most %s", utf8_clip(t.text, 40), t.text, bound);
         return false;
     }
     set_numbers(p, c, number);
@@ -278,7 +283,7 @@ static bool put_words(Parser *p, BoardCard *b) {
         else if (partners && take(p, "partnerised"))
             b->flags |= WORD_PARTNERISED;
         else if (take(p, "damage")) {
-            if (!need_number(p, 999, &b->damage, "how much damage")) return false;
+            if (!need_number(p, (unsigned)form_most(p->form), &b->damage, "how much damage")) return false;
         } else if (take(p, "as")) {
             if (!label(p, b)) return false;
         } else if (t.kind == TOK_WORD && t.text[0] == 'x' && is_number(t.text + 1)) {

@@ -443,9 +443,17 @@ static Effect *set_stats(Effect *e, unsigned first, unsigned second) {
     return e;
 }
 
+/* Where the game counts it as a hit that an effect lowers a card's defence. */
+static void lowered(const TextStep *a, CardRef c, unsigned stat, int by) {
+    if (!a->r->g->loss_is_hit || stat != STAT_DEF || by >= 0) return;
+    card_at(a->r->s, c.card)->hit_by = a->x->source.card;
+    a->r->s->hits = 1;
+}
+
 /* Adds an EFF_STAT that changes one number. */
 static Effect *add_stat_effect(TextStep *a, CardRef c, unsigned stat, int by, unsigned dur) {
     Effect *e = set_stats(add_effect(a, EFF_STAT, dur, c), stat, 0);
+    lowered(a, c, stat, by);
     e->a = by;
     return e;
 }
@@ -507,6 +515,7 @@ static void do_mod(TextStep *a, bool above) {
         if (!e) e = set_stats(add_effect(a, EFF_STAT, dur, c[i]), STAT_ATK, STAT_DEF);
         e->a += x;
         e->b += y;
+        lowered(a, c[i], STAT_DEF, y);
         derived_invalidate(a->r->s, BECAUSE_EFFECT);
     }
     a->x->did = n > 0;
@@ -542,6 +551,7 @@ static bool reads_no_card(const TextStep *a, Pc pc) {
  * (Game.set_replaces_value). */
 static void set_stat(TextStep *a, CardRef c, unsigned stat, int want, unsigned dur) {
     kmark(a->r, KM_SET_VALUE);
+    lowered(a, c, stat, want - card_stat(a->r, c, stat));
     if (a->r->g->set_replaces_value) {
         Effect *v = add_effect(a, EFF_SET, dur, c);
         v->a = (int)stat;
