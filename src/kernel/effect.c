@@ -798,6 +798,13 @@ static void run_granted_traits(Run *r, const Writers *t) {
     if (granted.n) run_layer(r, LAYER_TRAIT, &granted);
 }
 
+/* The rules' own changes of numbers come last; what they wrote before is derived, too. */
+static void rule_numbers_end(Run *r) {
+    r->g->rule_numbers(r, true);
+    if (r->s->nmodified) r->s->derived |= r->g->rule_touches;
+    derived_update_due(r->s);
+}
+
 /* Resets all modified cards to print and applies the layers, except rule changes. */
 static void derive_pass(Run *r) {
     State *s = r->s;
@@ -810,7 +817,11 @@ static void derive_pass(Run *r) {
     s->dirty &= DIRTY_RULES;
     s->derived &= s->dirty ? TOUCH_RULE : 0;
     derived_update_due(s);
-    if (!s->layers && !s->neffects) return;
+    if (r->g->rule_numbers) r->g->rule_numbers(r, false);
+    if (!s->layers && !s->neffects) {
+        if (r->g->rule_numbers) rule_numbers_end(r);
+        return;
+    }
     kmark(r, KM_PRINTED);
     Writers t;
     collect_writers(r, &t);
@@ -826,6 +837,7 @@ static void derive_pass(Run *r) {
     s->derived |= t.statics;
     derived_update_due(s);
     s->may_rule = t.rules;
+    if (r->g->rule_numbers) rule_numbers_end(r);
 }
 
 /* Rule changes are the last layer and only the rules read them, so they are derived separately,

@@ -144,7 +144,10 @@ static void effects_follow(State *s, CardId c, uint16_t old) {
 static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
     State *s = r->s;
     if ((e->put & PUT_RESTED) && (zf & ZONE_ORIENTED)) card_turn(s, k);
-    if ((e->put & (PUT_UP | PUT_DOWN)) || (zf & ZONE_LIES_DOWN)) k->flags |= r->g->put_face(r, e);
+    if (zf & ZONE_PUT_DOWN)
+        k->flags |= e->put & PUT_UP ? 0 : CARD_DOWN;
+    else if ((e->put & (PUT_UP | PUT_DOWN)) || (zf & ZONE_LIES_DOWN))
+        k->flags |= r->g->put_face(r, e);
     if (e->other && (zf & ZONE_TIED)) {
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;

@@ -399,9 +399,11 @@ void parse_board_line(Parser *p) {
         unknown_zone(p, &t);
         return;
     }
-    if (line.zone == p->game->seat_zone) {
-        if (!need_number(p, MAX_SEATS, &n, "the number of a seat")) return;
-        line.seat = (unsigned)n;
+    if (line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_SEATED)) {
+        do {
+            if (!need_number(p, MAX_SEATS, &n, "the number of a seat")) return;
+            if (n) line.seats |= seat_bit((unsigned)n);
+        } while (peek(p).kind == TOK_WORD && is_number(peek(p).text));
     }
     if (!board_cards(p, &line)) return;
     b->lines = arena_more(&p->f->arena, b->lines, b->nlines, sizeof line);

@@ -182,6 +182,10 @@ int vm_number_of(const Eval *e, Pc *pc) {
     case OP_TOPSTAT: return num_over_set(e, pc, OVER_LARGEST);
     case OP_LOWSTAT: return num_over_set(e, pc, OVER_SMALLEST);
     case OP_PSTAT: return num_printed(e, pc);
+    case OP_SPOTS: {
+        Places at = vm_places_of(e, pc);
+        return (int)places_count(&at);
+    }
     case OP_SEATS:
     case OP_GNUM: return num_players(e, pc, op);
     case OP_ADD: a = vm_number(e, pc); return a + vm_number(e, pc);

@@ -67,6 +67,7 @@ void vm_skip(const Game *g, const Code *code, Pc *pc) {
             case 'b':
             case 'p':
             case 's':
+            case 'l':
             case 'f': vm_skip(g, code, pc); break;
             case 'D':
             case 'G': *pc = (Pc)(*pc + 2); break;

@@ -722,6 +722,10 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
         return r->g->card_fact && r->g->card_fact(r, a, word(e, pc), e->you, c.card);
     case OP_FROLE: return r->g->role(r, word(e, pc)).card == c.card;
     case OP_SOULED: return match_attached(e, pc, c);
+    case OP_STANDS: {
+        Places at = vm_places_of(e, pc);
+        return (r->g->zones[k->zone].flags & ZONE_SEATED) && (at.of[k->holder] & k->seats);
+    }
     case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;

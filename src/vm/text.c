@@ -265,6 +265,7 @@ static void do_move(TextStep *a, bool take) {
         pl->onto = (Pc)(a->pc + 2);
         pl->taken = k[a->pc + 1] != 0;
     }
+    if (k[a->pc] == OP_ONPLACES) pl->on = (Pc)(a->pc + 1);
     pl->by_effect = true;
     pl->actor = actor;
     pl->tops = (int16_t)tops;
@@ -908,6 +909,25 @@ static void do_declare(TextStep *a) {
 }
 
 /* WIN or LOSEGAME. A team wins together; losing is an event, since it can be replaced. */
+/* PICKPLACE: as many as there are, up to the largest number. */
+static void do_pick_places(TextStep *a) {
+    const PlayerId p = one_player(a);
+    const Places from = vm_places_of(&a->e, &a->pc);
+    const int all = (int)places_count(&from);
+    int min = number(a), max = number(a);
+    text_of(a->f)->pc = a->pc;
+    min = min < all ? min : all;
+    max = max < all ? max : all;
+    if (max > 0) kmark(a->r, max < all ? KM_NUMBER : KM_AS_MUCH);
+    a->x->places = (Places){0};
+    a->x->did = max > 0;
+    if (max <= 0) return;
+    Frame *g = frame_push(a->r, PROC_PLACES);
+    g->ctx = a->f->ctx;
+    *pick_places_of(g) = (PickPlaces){
+        .from = from, .min = (uint8_t)(min > 0 ? min : 0), .max = (uint8_t)max, .player = p};
+}
+
 static void do_end_of_game(TextStep *a, bool win) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     text_of(a->f)->pc = a->pc;
@@ -1066,6 +1086,8 @@ void text_step(Run *r, Frame *f) {
     case OP_EACH: do_each(&a); return;
     case OP_MODES: do_modes(&a); return;
     case OP_DECLARE: do_declare(&a); return;
+    case OP_PICKPLACE: do_pick_places(&a); return;
+    case OP_SETPLACES: a.x->places = vm_places_of(&a.e, &a.pc); break;
     case OP_SETX:
     case OP_SETIT:
     case OP_KEEP: do_register(&a, op); return;
@@ -1073,6 +1095,7 @@ void text_step(Run *r, Frame *f) {
     case OP_MARK: run_rule(r, word(&a)); break;
     case OP_TRIED: f->flags |= TEXT_TRIED; break;
     case OP_LATER: kmark(r, KM_LATER); break;
+    case OP_ONPLACES:
     case OP_ONTO: /* the move before it has read this */
         a.pc--;
         vm_pass(r, &a.pc);
@@ -1127,6 +1150,13 @@ PlayerSet text_players(Run *r, Frame *f) {
     Eval e = eval_ctx(r, f->ctx);
     Pc pc = text_of(f)->pc;
     PlayerSet p = vm_players(&e, &pc);
+    text_of(f)->pc = pc;
+    return p;
+}
+Places text_places(Run *r, Frame *f) {
+    Eval e = eval_ctx(r, f->ctx);
+    Pc pc = text_of(f)->pc;
+    Places p = vm_places_of(&e, &pc);
     text_of(f)->pc = pc;
     return p;
 }
