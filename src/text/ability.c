@@ -128,6 +128,7 @@ static void note_dependence(const Game *g, AbilityDef *a, unsigned op, const Cod
     case OP_GPLACES: a->depends |= DEPENDS_ATTACK; break;
     case OP_PUT: a->depends |= operands[0] & ZONES_ALL; break;
     case OP_TOPS: a->depends |= zone_bit(g->deck_zone); break;
+    case OP_HOST:
     case OP_SOULS:
     case OP_SOULED: a->depends |= zones_with(g, ZONE_TIED); break;
     case OP_STAT:
