@@ -175,6 +175,7 @@ int vm_number_of(const Eval *e, Pc *pc) {
     case OP_NUM: return (int32_t)word(e, pc);
     case OP_WHOLE: return VM_WHOLE;
     case OP_ATLEAST: a = vm_number(e, pc); return VM_WHOLE + (a > 0 ? a : 0);
+    case OP_UPTO: return vm_number(e, pc);
     case OP_COUNT: return vm_count(e, pc);
     case OP_KINDS: return num_kinds(e, pc);
     case OP_LISTED: return num_listed(e, pc);

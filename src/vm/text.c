@@ -246,9 +246,11 @@ static void do_move(TextStep *a, bool take) {
     const Code *k = a->r->pack->code;
     unsigned op = k[a->pc], n = 0;
     int tops = 0;
+    bool may = false;
     if (op == OP_TOPS) {
         a->pc++;
         from = one_player(a);
+        may = k[a->pc] == OP_UPTO;
         tops = number(a);
     } else {
         n = set_of(a, c);
@@ -269,6 +271,7 @@ static void do_move(TextStep *a, bool take) {
     pl->by_effect = true;
     pl->actor = actor;
     pl->tops = (int16_t)tops;
+    pl->may = may;
     pl->from_player = from;
     bool sets_it = op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
     pl->to_it = !sets_it ? PLACE_SAYS_NOTHING : op == OP_IT ? PLACE_IT_IS_LEFT : PLACE_BECOMES_IT;

@@ -188,6 +188,9 @@ static const uint16_t visibility_clause[VZONE_COUNT] = {
 static void mark_entered(const Run *r, const Event *e) {
     for (unsigned i = 0; i < 4 && arrival_clauses[e->to][i]; i++)
         run_rule(r, arrival_clauses[e->to][i]);
+    unsigned moves = 0;
+    for (unsigned i = 0; i < r->s->nbatch; i++) moves += r->s->batch[i].kind == EV_MOVE;
+    if (moves > 1 && e->from != VZONE_DECK) RULE(VZ_501_5);
     if (e->to == VZONE_AREA && e->from != VZONE_AREA) RULE(VZ_1109_1);
     if (e->to == VZONE_REMOVED) RULE(VZ_1111_1);
     if (e->to == VZONE_ENERGY && e->how == VH_LEAVE) RULE(VZ_506_1);

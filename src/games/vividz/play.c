@@ -234,12 +234,18 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
     if (!event && rule_move_forbidden(r, c, p, VZONE_AREA, VH_PLAY)) return VZ_102_7;
     int price = flags & VPLAY_FREE ? 0 : vividz_price(r, p, c, area) - less;
     if (price < 0) price = 0;
-    if (price > (int)zone_count(r->s, p, VZONE_ENERGY)) return VZ_905_3b;
+    if (price > (int)zone_count(r->s, p, VZONE_ENERGY)) {
+        RULE(VZ_905_3b);
+        return VZ_905_3b;
+    }
     unsigned n = extras(r, p, c, extra), m = 0;
     for (unsigned i = 0; i < n; i++) pc[m++] = r->pack->abil[extra[i]].cost;
     const AbilId spell = event ? nth_spell(r, c, 0) : 0;
     if (spell && r->pack->abil[spell].cost) pc[m++] = r->pack->abil[spell].cost;
-    if (m && !costs_payable(r, p, ref_to(r->s, c), spell, pc, m, c, price)) return VZ_904_2f;
+    if (m && !costs_payable(r, p, ref_to(r->s, c), spell, pc, m, c, price)) {
+        RULE(VZ_904_2f);
+        return VZ_904_2f;
+    }
     return CLAUSE_NONE;
 }
 

@@ -258,4 +258,5 @@ const Tongue vividz_tongue = {
     .ability = vividz_ability,
     .zones = default_zones,
     .unnumbered_kind = VK_EV,
+    .clause_together = {VZ_102_8, VZ_102_9},
 };
