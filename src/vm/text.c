@@ -573,6 +573,7 @@ static void do_setstat(TextStep *a) {
     int want = number(a);
     unsigned dur = word(a);
     keep_live(a, c, &n);
+    if (no_card) kmark(a->r, KM_UNDEFINED);
     if (no_card || expired(a, dur)) n = 0;
     for (unsigned i = 0; i < n; i++) set_stat(a, c[i], stat, want, dur);
 }
@@ -604,6 +605,7 @@ static void do_statmod(TextStep *a) {
     bool no_card = reads_no_card(a, a->pc);
     int d = number(a);
     unsigned dur = word(a);
+    if (no_card) kmark(a->r, KM_UNDEFINED);
     if (no_card || expired(a, dur)) return;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], stat, d, dur);
@@ -787,6 +789,7 @@ static void do_delay(TextStep *a, bool each) {
 static void do_damage(TextStep *a, bool clear) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), first = batch_open(a->r);
+    if (!clear && reads_no_card(a, a->pc)) kmark(a->r, KM_UNDEFINED);
     int d = clear ? 0 : number(a);
     text_of(a->f)->pc = a->pc;
     keep_live(a, c, &n);

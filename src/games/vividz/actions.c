@@ -168,6 +168,45 @@ static void op_exp(Run *r, Frame *f) {
         if (card_of(s, a[i].card)->inc == (uint16_t)(a[i].inc + 1)) place_follow(r, x, a[i]);
 }
 
+/* ---- 1111 remove ---- */
+
+/* Procedure, 1111.2: the cards of REG_MOVE are removed one by one. */
+void vividz_remove(Run *r, Frame *f) {
+    State *s = r->s;
+    Context *x = &s->ctx[f->ctx];
+    uint32_t *at = &f->locals[0];
+    if (*at) place_follow(r, x, reg_cards(s, x, REG_MOVE)[*at - 1]);
+    if (*at >= x->n[REG_MOVE]) {
+        reg_copy(r, x, REG_IT, REG_MOVE);
+        frame_pop(r);
+        return;
+    }
+    const CardRef c = reg_cards(s, x, REG_MOVE)[(*at)++];
+    Event like = {.how = VH_PUT};
+    event_caused(s, &like, f->ctx, (PlayerId)f->locals[1]);
+    if (!ref_live(s, c) || (bans_in_force(r) && move_banned(r, c.card, card_owner(c.card),
+                                                             VZONE_REMOVED, &like)))
+        return;
+    if (*at > 1) RULE(VZ_1111_2);
+    x->did = 1;
+    unsigned first = batch_open(r);
+    event_caused(s, batch_move(r, c.card, card_owner(c.card), VZONE_REMOVED, VH_PUT), f->ctx,
+                 (PlayerId)f->locals[1]);
+    batch_do(r, first);
+}
+
+static void op_remove(Run *r, Frame *f) {
+    PlayerId p = first_of(r, text_players(r, f));
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c);
+    Context *x = &r->s->ctx[f->ctx];
+    x->did = 0;
+    reg_set(r, x, REG_MOVE, c, n);
+    Frame *g = frame_push(r, VPROC_REMOVE);
+    g->ctx = f->ctx;
+    g->locals[1] = p;
+}
+
 /* ---- 1117 reload ---- */
 
 static void op_reload(Run *r, Frame *f) {
@@ -214,6 +253,7 @@ static void change_counters(Run *r, Frame *f, bool spend) {
         if (spend && n > have) RULE(VZ_1301_4);
         if (!by) continue;
         RULE(spend ? VZ_1120_2 : VZ_1120_1);
+        RULE(VZ_1301_3);
         RULE(VZ_1301_2);
         Event *e = batch_add(r, EV_COUNTERS, p, NONE);
         e->put = (uint16_t)kind;
@@ -460,6 +500,7 @@ bool vividz_op_payable(Run *r, unsigned ctx, unsigned op, unsigned at) {
     }
     case VOP_SCOUT: return zone_count(r->s, p, VZONE_DECK) > 0;
     case VOP_SLIDE:
+    case VOP_REMOVE:
     case VOP_EXP:
         if (r->pack->code[pc] == OP_IT) return true;
         return vm_set(&e, &pc, c, MAX_SET) > 0;

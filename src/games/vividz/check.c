@@ -240,6 +240,7 @@ static bool rule_effect(Run *r, Frame *f) {
     unsigned area = 0;
     PlayerId p = 0;
     RULE(VZ_202_2a);
+    RULE(VZ_1001_2);
     if (crowded(r->s, true, &p, &area)) {
         f->step = CHECK_NEWEST;
         ask_newest(r, p, area);

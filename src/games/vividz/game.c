@@ -73,6 +73,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_RESTS] = {VZ_1104_2},
     [KM_ZERO_TIMES] = {VZ_102_5, VZ_1101_2},
     [KM_FORBIDDEN] = {VZ_102_7},
+    [KM_UNDEFINED] = {VZ_102_5, VZ_913_2},
     [KM_NUMBER] = {VZ_102_11},
     [KM_PUT] = {VZ_102_4},
     [KM_OWNER_ZONE] = {VZ_502_4c},
@@ -193,6 +194,9 @@ static void mark_entered(const Run *r, const Event *e) {
     if (moves > 1 && e->from != VZONE_DECK) RULE(VZ_501_5);
     if (e->to == VZONE_AREA && e->from != VZONE_AREA) RULE(VZ_1109_1);
     if (e->to == VZONE_REMOVED) RULE(VZ_1111_1);
+    if (e->from == VZONE_DECK && e->to == VZONE_HAND && e->how != VH_DRAW) RULE(VZ_1106_3);
+    if (e->to == VZONE_DECK && e->how != VH_RELOAD) RULE(VZ_1105_3);
+    if (e->from == VZONE_AREA && e->to == VZONE_ENERGY && e->how != VH_LEAVE) RULE(VZ_1110_2);
     if (e->to == VZONE_ENERGY && e->how == VH_LEAVE) RULE(VZ_506_1);
     if (e->how == VH_LEAVE && e->from == VZONE_AREA) RULE(VZ_1110_1);
     if (e->from == VZONE_EXP && (e->how == VH_LEAVE || e->how == VH_PUT)) RULE(VZ_513_3b);
@@ -266,6 +270,15 @@ static int number(Run *r, unsigned which, unsigned player) {
     return r->s->player[player].counter[which];
 }
 
+/* Marks the clause by which abilities of that card are valid where it lies. */
+static void mark_valid(const Run *r, CardId c) {
+    const Card *k = card_of(r->s, c);
+    if (k->zone == VZONE_ACCOUNT) RULE(VZ_903_1a);
+    if (k->zone != VZONE_MISSION) return;
+    RULE(VZ_304_1b);
+    RULE(VZ_903_1b);
+}
+
 /* Hook, 903, 1005.1: validity of an ability beyond its zone and condition. */
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     State *s = r->s;
@@ -273,6 +286,7 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     if (b->flags & ABIL_TALLY)
         return s->turn_player == player && s->point >= VP_MAIN && s->point <= VP_ATTACK_END;
     if (s->point == VP_SETUP) return false;
+    mark_valid(r, c);
     if (b->kind == ABIL_TRIGGERED && rule_on(r, VRC_NO_TRIGGER, NOBODY, c)) return false;
     if (!b->cond || b->kind != ABIL_TRIGGERED) return true;
     Eval e = eval_source(r, (PlayerId)player, ref_to(s, c)); /* 903.2a: when it would trigger */
@@ -310,6 +324,8 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     const Context *x = &r->s->ctx[ctx];
     (void)player;
+    RULE(VZ_1107_1);
+    if (x->n[REG_IT]) RULE(VZ_902_3);
     return x->paying || !rule_on(r, VRC_NO_CHOOSE, x->master, c);
 }
 

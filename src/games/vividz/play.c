@@ -15,7 +15,8 @@ enum {
     PLAY_RESOLVE,  /* 904.3 */
     PLAY_SPELL,    /* 909: the next event ability */
     PLAY_RESOLVED, /* 904.3c */
-    PLAY_DONE
+    PLAY_DONE,     /* 1108.3 */
+    PLAY_OVER
 };
 enum { MAX_EXTRAS = 3 };
 typedef struct Play {
@@ -61,6 +62,8 @@ void vividz_pay(Run *r, Frame *f) {
         if (pay.count <= 0) return;
         RULE(VZ_905_1);
         RULE(VZ_905_3a);
+        RULE(VZ_506_3);
+        RULE(VZ_1107_2);
         Frame *g = pick_begin(r, 0, pay.player, (unsigned)pay.count, (unsigned)pay.count, PICK_FREE,
                               REG_MOVE);
         pick_of(g)->list = VL_ENERGY;
@@ -276,8 +279,11 @@ unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a) {
     if (ability_spent(r, c, a)) return VZ_102_7;
     if (!ability_usable(r, c, a)) return VZ_903_2;
     if (use_forbidden(r, p, c, a)) return VZ_102_7;
-    if (b->cost && !costs_payable(r, p, ref_to(r->s, c), a, &b->cost, 1, NONE, 0))
+    if (b->cost && !costs_payable(r, p, ref_to(r->s, c), a, &b->cost, 1, NONE, 0)) {
+        RULE(VZ_904_2f);
+        if (card_of(r->s, c)->flags & CARD_RESTED) RULE(VZ_904_4a);
         return VZ_904_2f;
+    }
     return CLAUSE_NONE;
 }
 
@@ -339,6 +345,8 @@ static void begin_card(Run *r, Frame *f) {
     const bool event = card_kinds(r, c) >> VK_EV & 1;
     RULE(VZ_904_2b);
     RULE(event ? VZ_906_1b : VZ_906_1a);
+    RULE(VZ_502_1b);
+    if (!event) RULE(VZ_904_2c);
     RULE(VZ_303_1);
     int price = play->free ? 0 : vividz_price(r, p, c, play->area) - play->less;
     RULE(VZ_904_2d);
@@ -386,6 +394,8 @@ static void begin_ability(Run *r, Frame *f) {
     if (host.card && !play->waited) s->ctx[c].object = host; /* it may leave its character as a cost */
     if (play->waited) load_trigger(r, f);
     if (b->reminder) RULE(VZ_304_3);
+    RULE(VZ_502_1c);
+    if (r->pack->def[card_of(s, play->source.card)->def].nabil > 1) RULE(VZ_304_2);
     if ((b->flags & ABIL_ONCE) || (b->limit && b->kind == ABIL_ACTIVATED))
         ability_used(r, play->source, play->abil);
     if (b->kind == ABIL_ACTIVATED) {
@@ -396,6 +406,7 @@ static void begin_ability(Run *r, Frame *f) {
     if (!b->cost) return;
     RULE(VZ_904_2f);
     RULE(VZ_304_4b);
+    if (WATCHED(r) && vm_several(r, b->cost)) RULE(VZ_904_4c);
     vm_call_cost(r, c, b->cost);
 }
 
@@ -472,6 +483,8 @@ static bool next_spell(Run *r, Frame *f) {
     if (!a) return false;
     RULE(VZ_906_2b);
     RULE(VZ_909_1);
+    RULE(VZ_304_1c);
+    RULE(VZ_903_1d);
     if (play->spell) RULE(VZ_909_2);
     if (play->spell++) {
         ctx_close(r, f->ctx);
@@ -490,6 +503,23 @@ static bool discard_event(Run *r, Frame *f) {
     RULE(VZ_904_3c);
     RULE(VZ_906_2b);
     batch_move(r, c, card_owner(c), VZONE_TRASH, VH_RULE);
+    return batch_do(r, first);
+}
+
+/* 1108.3: a deck with cards that are still open when the effect is over is shuffled. Returns whether
+ * something comes first. */
+static bool hide_open(Run *r, Frame *f) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    for (PlayerId p = 0; s->glimpsed && p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[VZONE_DECK]; i++) {
+            const Card *k = card_of(s, zone_card(&s->player[p], VZONE_DECK, i));
+            if (k->known != everyone(s)) continue;
+            RULE(VZ_1108_3);
+            Event *e = event_caused(s, batch_add(r, EV_SHUFFLE, p, NONE), f->ctx, p);
+            e->from = VZONE_DECK;
+            break;
+        }
     return batch_do(r, first);
 }
 
@@ -531,6 +561,10 @@ void vividz_play(Run *r, Frame *f) {
     case PLAY_EXTRA: pay_extra(r, f); return;
     case PLAY_PAID:
         f->step = PLAY_RESOLVE;
+        if (WATCHED(r) && play->abil && !play->waited &&
+            (!ref_live(r->s, play->source) ||
+             !ability_valid(r, play->source.card, play->abil)))
+            RULE(VZ_903_3);
         tell_played(r, f);
         return;
     case PLAY_RESOLVE:
@@ -549,6 +583,10 @@ void vividz_play(Run *r, Frame *f) {
         f->step = PLAY_DONE;
         discard_event(r, f);
         return;
+    case PLAY_DONE:
+        f->step = PLAY_OVER;
+        if (hide_open(r, f)) return;
+        /* fallthrough */
     default: finish_play(r, f);
     }
 }

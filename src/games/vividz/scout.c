@@ -131,6 +131,7 @@ static void ask_accel(Run *r, Frame *f) {
     const Accel *v = accel_of(f);
     Eval e = eval_ctx(r, f->ctx);
     ask_begin(r, v->player, VASK_SCOUT, VZ_1201_2);
+    if (vm_match_at(&e, v->filter, v->card)) RULE(VZ_902_4);
     if (vm_match_at(&e, v->filter, v->card)) vividz_offer_play(r, v->player, v->card.card, VPLAY_FREE, 0);
     ask_add(r, (Option){.kind = VOPT_TO_ENERGY, .card = v->card.card});
     ask_done(r);

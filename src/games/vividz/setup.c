@@ -32,6 +32,7 @@ static void put_accounts(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     RULE(VZ_601_1a);
+    RULE(VZ_502_1a);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++)
             if (waits(r, card_id(p, i), VK_AC))
