@@ -49,7 +49,7 @@ static unsigned section(const CardForm *form, const char *s, size_t size) {
     unsigned pile = 0;
     if (size && s[size - 1] == ':') size--;
     while (pile < PILES && !(form->pile[pile].word && strlen(form->pile[pile].word) == size &&
-                                  !strncmp(form->pile[pile].word, s, size)))
+                             !strncmp(form->pile[pile].word, s, size)))
         pile++;
     return pile;
 }

@@ -46,6 +46,11 @@ typedef struct CardForm {
     const char *pool;      /* format whose decks are made of opened cards only; null: none */
     PileForm pile[PILES];
     unsigned most;       /* the largest printed number; 0: 999 */
+    /* Words among the traits that are no traits but bits of the third number, the first one is bit
+     * 0; ends with null. Null: there are none. */
+    const char *const *colours;
+    /* Writes the part of a card's name that serves as its title. Null: titles are given. */
+    void (*title)(const char *name, char *out, size_t size);
     unsigned costed;     /* kinds that have a cost */
     unsigned numbered;   /* kinds that have the other numbers */
     unsigned implied[2]; /* a card of the first kinds is also of the second */

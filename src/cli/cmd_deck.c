@@ -61,8 +61,8 @@ typedef struct DeckOptions {
 
 /* Adds a card with only a name, so that unknown cards still count towards the deck's size. */
 static DefId add_placeholder(Builder *b, const Game *g, const DeckLine *l) {
-    unsigned pile = l->pile < PILES ? l->pile : PILE_MAIN,
-             kinds = card_form(g)->pile[pile].kinds, entry;
+    unsigned pile = l->pile < PILES ? l->pile : PILE_MAIN, kinds = card_form(g)->pile[pile].kinds,
+             entry;
     TextError error;
     CardText t = {.name = l->card ? l->card->label : l->name, .kinds = kinds & -kinds, .cost = 0};
     return builder_add(b, &t, &entry, &error);

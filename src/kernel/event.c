@@ -66,6 +66,7 @@ static void save_last_known(Run *r, const Event *e, Departed *gone) {
     const State *s = r->s;
     Card *k = card_at(r->s, e->card);
     if (!(r->g->zones[k->zone].flags & ZONE_FIELD) || k->inc != e->inc) return;
+    if (same_area(r->g, e->from, e->to)) return;
     if (s->neffects || (k->lost & CARD_MODIFIED) || (s->depends & zone_bit(k->zone)) ||
         (r->pack->def[k->def].statics & zone_bit(k->zone)))
         derive_for(r, TOUCH_INFORMATION);
@@ -211,6 +212,7 @@ static void apply_move(Run *r, Event *e) {
                           (zf & (ZONE_FOREIGN | ZONE_FIELD)) == (ZONE_FOREIGN | ZONE_FIELD));
     bool may_follow = f->flags & ZONE_GOES_ALONG, rested = k->flags & CARD_RESTED;
     bool as_printed = !k->lost && !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
+    if ((e->put & PUT_OVER) && (card_of(s, e->other)->flags & CARD_RESTED)) e->put |= PUT_RESTED;
     if (rested) {
         if (may_follow && (f->keeps >> to & 1)) e->put |= PUT_RESTED;
         if (!same) card_turned(s, k);
@@ -249,6 +251,7 @@ static void apply_move(Run *r, Event *e) {
         if (!(zf & ZONE_ORDERED)) zone_hash_add(&s->player[e->to_player], to, card_hash(k));
         if ((d->listens & zone_bit(to)) || s->nlisteners > s->nfixed) listen_enter(r, e->card);
     }
+    if (e->put & PUT_OVER) card_succeed(r, ref_to(s, e->other), ref_to(s, e->card));
     if (WATCHED(r)) mark_move(r, e, same);
 }
 
@@ -324,6 +327,9 @@ static inline bool change_facts(Run *r, const Event *e, Card *k) {
     case EV_TIE:
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;
+        break;
+    case EV_DEED:
+        if (r->g->did) r->g->did(r, e);
         break;
     default: break;
     }
@@ -411,6 +417,7 @@ static inline void notify(Run *r, const Event *e, const Departed *gone) {
     const EventSet bit = ev_bit(e->kind);
     bool listened = s->listened_events & bit;
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
+    if (e->kind == EV_MOVE && same_area(r->g, e->from, e->to)) return;
     if (listened && (r->pack->watched & bit)) memory_note(r, e);
     if (e->kind == EV_MOVE)
         listened = ((s->listened_events >> EV_MOVE & s->hows >> e->how & s->tos >> e->to) |
@@ -425,7 +432,9 @@ static inline void after_batch(Run *r, EventSet kinds, Depends touched) {
     if (s->nuntil && (kinds & (ev_bit(EV_MOVE) | ev_bit(EV_ORIENT))))
         effects_end(r, DUR_WHILE_SOURCE);
     if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, touched);
-    if ((kinds & ev_bit(EV_MOVE)) && interrupt_due(s, r->g)) r->g->interrupt(r);
+    if ((kinds & r->g->interrupt_kinds) ||
+        ((kinds & ev_bit(EV_MOVE)) && interrupt_due(s, r->g)))
+        r->g->interrupt(r);
 }
 
 /* Advances the clock. */
@@ -581,7 +590,8 @@ static void ties_follow(Run *r, unsigned first) {
     State *s = r->s;
     for (unsigned i = first, n = s->nbatch; i < n; i++) {
         const Event host = s->batch[i];
-        if (host.kind != EV_MOVE || host.from == host.to) continue;
+        if (host.kind != EV_MOVE || host.from == host.to || same_area(r->g, host.from, host.to))
+            continue;
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (ZoneSet left = r->g->following_zones; left; left &= left - 1) {
                 const Player *q = &s->player[p];
@@ -603,6 +613,13 @@ bool batch_do(Run *r, unsigned first) {
         if (first == s->nbatch) return false;
     }
     if (r->g->following_zones) ties_follow(r, first);
+    if (r->g->intercept && r->g->intercept(r, first)) return true;
+    return batch_go(r, first);
+}
+
+bool batch_go(Run *r, unsigned first) {
+    const State *s = r->s;
+    if (first == s->nbatch) return false;
     if (s->replaced || (s->listened_events & ev_bit(EV_GRANTS))) return do_listened(r, first);
     return batch_apply(r, first);
 }

@@ -50,6 +50,9 @@ enum ZoneFlags {
     ZONE_ALL_SEE = 1 << 15,   /* everybody sees the faces, even of cards turned down */
 };
 
+/* Among the flags: how many cards the zone can hold; rule processing sees to it. */
+#define ZONE_HOLDS(n) ((unsigned)(n) << 24)
+
 typedef struct ZoneInfo {
     const char *key;  /* English word in files and reports */
     const char *name; /* the game's own word */
@@ -57,6 +60,9 @@ typedef struct ZoneInfo {
     ZoneSet follows; /* destinations to which effects on a card follow it */
     ZoneSet keeps;   /* destinations where a card keeps its orientation */
     uint8_t seats;   /* with ZONE_SEATED: number of seats; 0: Player.seats */
+    /* zones of one area (not 0) are parts of one zone by the rules: a move between them triggers
+     * nothing, is not replaced and leaves no last known information */
+    uint8_t area;
 } ZoneInfo;
 
 typedef void (*ProcFn)(struct Run *, struct Frame *);
@@ -143,6 +149,11 @@ typedef struct Game {
     /* Rule processing that happens at once: called after moves that leave a deck empty, and among
      * three or more players after all moves. */
     void (*interrupt)(struct Run *);
+    EventSet interrupt_kinds; /* kinds of event after which 'interrupt' is called, too */
+    /* Called for every batch before replacement effects see it: rewrites its moves. True: it has
+     * pushed a frame that asks first, rewrites them and calls batch_go. Null: nothing to do. */
+    bool (*intercept)(struct Run *, unsigned first);
+    void (*did)(struct Run *, const struct Event *); /* a deed (EV_DEED) is done; may be null */
     /* For debug checks, on a copy: is rule processing due although State.unchecked says it is not?
      * Null: not checked. */
     bool (*processing_overlooked)(struct Run *);

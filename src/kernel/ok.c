@@ -83,6 +83,17 @@ static const char *seats_ok(const Run *r) {
     return 0;
 }
 
+/* Rule processing is over at an open position: no zone holds more cards than it can. */
+static const char *capacity_ok(const Run *r) {
+    for (PlayerId p = 0; p < r->s->nplayers; p++)
+        for (ZoneId z = 1; z < r->g->nzones; z++) {
+            const unsigned most = r->g->zones[z].flags >> 24;
+            if (most && r->s->player[p].count[z] > most)
+                return "a zone holds no more cards than it can";
+        }
+    return 0;
+}
+
 const char *hashes_ok(const Run *r) {
     const State *s = r->s;
     for (PlayerId p = 0; p < s->nplayers; p++) {
@@ -222,6 +233,7 @@ const char *state_ok(Run *r) {
         return "State.due follows from dirty, layers and derived";
     if (s->ask.pending && ((bad = seats_ok(r)) || (bad = hashes_ok(r)) || (bad = unused_ok(s))))
         return bad;
+    if (s->ask.pending && s->open && (bad = capacity_ok(r))) return bad;
     if (s->ask.pending && s->nbatch && !is_running(s, PROC_REPLACE))
         return "a batch is open at a decision only while its events are replaced";
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s)) ||

@@ -239,6 +239,7 @@ enum PutFlags {
     PUT_UP = 4,
     PUT_EMPTY_SEAT = 8,
     PUT_SWAPPED = 16,  /* in exchange for a card that was there until now */
+    PUT_OVER = 32,     /* on top of Event.other, which it succeeds (succeed.c) */
     PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,
     PUT_SHUFFLED = 1024,
@@ -322,6 +323,7 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
 /* Offers the batch to replacement effects and applies it. True: the caller must return (a frame
  * was pushed, or the game is over). */
 bool batch_do(Run *r, unsigned first);
+bool batch_go(Run *r, unsigned first); /* the rest of batch_do, after Game.intercept */
 bool replace_compulsory(Run *r, unsigned first); /* does a mandatory replacement apply? */
 const Event *replaced_event(State *s);    /* the event that the running text replaces; null: none */
 void batch_drop(Run *r, unsigned first);  /* discards the batch */
@@ -337,6 +339,17 @@ void event_show(Run *r, PlayerId player, CardId card); /* shows the card to all 
 /* Can the card move there at all? It must exist, and belong to that player or the zone accept
  * foreign cards. */
 bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to);
+
+/* Are both zones parts of one area, so that the move changes no zone? */
+static inline bool same_area(const Game *g, ZoneId from, ZoneId to) {
+    return from != to && g->zones[from].area && g->zones[from].area == g->zones[to].area;
+}
+
+/* ---- succeed.c ------------------------------------------------------------------------------- */
+
+/* 'now' takes the place of 'old': effects on it, its counters, tied cards, roles, deeds and all
+ * references of waiting and running abilities are about 'now' from here on. */
+void card_succeed(Run *r, CardRef old, CardRef now);
 
 /* ---- stack.c --------------------------------------------------------------------------------- */
 

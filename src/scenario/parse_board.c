@@ -25,6 +25,7 @@ void known_cards(Parser *p) {
         CardPlan *c = arena_get(&p->f->arena, sizeof *c);
         c->name = p->table->known[i].name;
         c->kinds = 1u << p->table->default_kind;
+        c->third = p->table->plain_third;
         set_numbers(p, c, p->table->known[i].number);
         plan_add(p, c);
     }
@@ -125,6 +126,14 @@ static bool property(Parser *p, CardPlan *c, bool *numbered) {
     return true;
 }
 
+/* Does the line name a colour (CardForm.colours)? */
+static bool coloured(const Parser *p, const CardPlan *c) {
+    for (unsigned i = 0; p->form && p->form->colours && i < c->ntraits; i++)
+        for (const char *const *w = p->form->colours; *w; w++)
+            if (!strcmp(*w, c->traits[i])) return true;
+    return false;
+}
+
 /* Parses what follows a card's name, then fills in defaults. */
 static bool properties(Parser *p, CardPlan *c) {
     bool numbered = false;
@@ -133,6 +142,7 @@ static bool properties(Parser *p, CardPlan *c) {
     while (!at_end(p))
         if (!property(p, c, &numbered)) return false;
     if (!c->kinds) c->kinds = 1u << p->table->default_kind;
+    if (p->table->plain_third && !coloured(p, c)) c->third = p->table->plain_third;
     if (p->form && c->kinds & p->form->implied[0]) c->kinds |= p->form->implied[1];
     if (!(c->kinds & p->table->numbered)) {
         if (c->cost < 0) c->cost = p->table->no_cost;
@@ -143,7 +153,7 @@ static bool properties(Parser *p, CardPlan *c) {
     if (numbered) return true;
     c->atk = plain.atk;
     c->def = plain.def;
-    c->third = plain.third;
+    if (plain.third) c->third = plain.third;
     return true;
 }
 

@@ -350,7 +350,8 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
             vm_walk(e->t->game, trig.w, 0, scan_effect, &(EffectScan){&reach, e->t->game});
         if (!reach.reads && !(reach.depends & ~(Depends)ZONES_ALL)) a->depends = reach.depends;
     }
-    if (it_is_object(e, &trig)) a->flags |= ABIL_IT_OBJECT;
+    e->it_object = it_is_object(e, &trig);
+    if (e->it_object) a->flags |= ABIL_IT_OBJECT;
     e->t->tongue->zones(e, a, a->events);
     a->trig = store_code(e, &trig, false);
 }

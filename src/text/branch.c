@@ -72,11 +72,18 @@ static bool uses_it(Emit *e, const Words *w, unsigned from) {
     return false;
 }
 
+/* "There is X", "there are 2 or more X". */
+static bool is_found(const Words *cond) {
+    return cond->n > 1 && cond->w[0] == OP_HAVE && cond->w[1] == OP_CARDS;
+}
+static bool is_counted(const Words *cond) {
+    return cond->n > 3 && (cond->w[0] == OP_EQ || cond->w[0] == OP_GE) && cond->w[1] == OP_COUNT &&
+           cond->w[2] == OP_CARDS;
+}
+
 /* "If there is X, … that card": assigns X to "it" in front of the code since 'from'. */
 static void bind_found(Emit *e, const Words *cond, unsigned from, Words *out) {
-    bool found = cond->n > 1 && cond->w[0] == OP_HAVE && cond->w[1] == OP_CARDS;
-    bool counted = cond->n > 3 && (cond->w[0] == OP_EQ || cond->w[0] == OP_GE) &&
-                   cond->w[1] == OP_COUNT && cond->w[2] == OP_CARDS;
+    const bool found = is_found(cond), counted = is_counted(cond);
     if ((!found && !counted) || e->is_static || !uses_it(e, out, from)) return;
     Words body;
     body.n = 0;
@@ -100,6 +107,7 @@ static void emit_if_condition(Emit *e, const Node *item, Words *cond) {
         return;
     }
     emit_tail(e, item, cond);
+    if (is_found(cond) || is_counted(cond)) e->described = true;
     e->last_if = *cond;
     note_condition(e, cond);
 }

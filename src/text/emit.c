@@ -293,6 +293,20 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
 }
 
 /* Writes a segment of a node's code and remembers the set it names. */
+/* Refuses the pattern of a move that cannot happen, because the verb or a role excludes the place
+ * that another role names. */
+static void check_possible(Emit *e, const Node *n, const Words *w, unsigned from) {
+    static const unsigned places[] = {OP_FROM, OP_TO};
+    if (e->failed || from + 2 >= w->n || w->w[from] != OP_ON) return;
+    for (unsigned i = 0; i < 2; i++) {
+        Code zones = ~0u;
+        Pc pc = (Pc)(from + 3);
+        for (unsigned k = w->w[from + 2]; k > 0; k--, vm_skip(e->t->game, w->w, &pc))
+            if (w->w[pc] == places[i]) zones &= w->w[pc + 1];
+        if (!zones) fail(e, n, "this can never happen: the verb implies another place");
+    }
+}
+
 static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
     if (e->failed) return;
     if (n->leaf == LEAF_ABSENT) return;
@@ -315,12 +329,12 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         emit_frame(e, n, out);
         return;
     }
-    bool set = grammar_row(e->t->grammar, n->row)->phrase_id == PHRASE_SET;
+    bool set = row->phrase_id == PHRASE_SET;
     if (n == e->bound_set) {
         put(e, out, OP_IT);
         return;
     }
-    if (set && !n->antecedent && e->is_static && same_word(s, "IT") &&
+    if (set && !n->antecedent && e->is_static && code_is(s, "IT") &&
         e->last_set.n) { /* no "it" register: repeat the set */
         append(e, out, &e->last_set);
         return;
@@ -332,13 +346,14 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         fail(e, n, "grammar: no such segment");
         return;
     }
-    while (*s && *s != ';' && !e->failed) {
-        bool special = *s == '!' && special_takes_rest(s);
+    bool special = false;
+    while (*s && *s != ';' && !special && !e->failed) {
+        special = *s == '!' && special_takes_rest(s);
         s = emit_token(e, n, s, out);
-        if (special) return;
         while (*s == ' ') s++;
     }
-    if (!set || e->failed) return;
+    if (row->sort == ROW_FRAME) check_possible(e, n, out, from);
+    if (!set || special || e->failed) return;
     e->last_set.n = 0;
     for (unsigned i = from; i < out->n; i++) put(e, &e->last_set, out->w[i]);
 }
@@ -418,6 +433,8 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     bool next = e->next_time, delay_game = e->delay_game; /* set by words of the trigger */
     unsigned delay_turn = e->delay_turn;
     e->trigger_events = events_of(e, &trig);
+    const bool it_object = e->it_object;
+    e->it_object = it_is_object(e, &trig);
     if (i + 1 < n && code_is(node_code(e, item[i + 1]), "!alt"))
         fail(e, item[i + 1],
              "「かわりに」 cannot follow a delayed trigger: the event has already happened");
@@ -429,6 +446,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
         emit_sentence(e, node_child(e->t, more, 0), &body);
     }
     e->trigger_events = trigger_events;
+    e->it_object = it_object;
     e->paid_for = paid_for;
     bool point = events_of(e, &trig) & ev_bit(EV_POINT);
     bool each = (point && only_acts_on_it(e, &body)) || contains_op(e, &trig, OP_IT);
@@ -677,7 +695,9 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
         return true;
     }
     if ((act->form == FORM_CAUSES) != e->causer && act->form != FORM_CONT)
-        fail(e, act, "「…に」 names who is made to act, and needs 「…させる」");
+        fail(e, act,
+             e->causer ? "「…に」 names who is made to act, and needs 「…させる」"
+                       : "「…させる」 needs who is made to act: 「相手に」");
     e->causer &= act->form == FORM_CONT;
     e->last_act = act;
     if (act->form != FORM_CONT) e->after_may = act->form == FORM_MAY;
@@ -949,12 +969,14 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         then.n = when.n = other.n = 0;
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
         out->n = from;
+        split_named(e, item, alt, &other, out);
         if (!recount(e, item[k - 1], &other, &then)) {
             if (e->t->tongue->targets_on_entry) hoist_choices(e, &other, out);
             if (alt + 2 != k || !emit_other_amount(e, item[k - 1], &other, &then, out))
                 emit_items(e, item, alt + 1, k, &then);
         }
         emit_tail(e, cond, &when);
+        settle_cards(e, &when, &then, &other, out);
         const Node *last = node_child(e->t, item[k - 1], 0);
         emit_if_else(e, &when, &then, &other, last->form == FORM_MAY, out);
         if (n->nchild < 2 || e->failed) return;

@@ -33,6 +33,8 @@ typedef struct Emit {
     bool in_hand;            /* the text says what this card does in the hand */
     unsigned in_zones;       /* mask of zones the text names for itself */
     bool in_replacement;     /* inside the body of a replacement effect */
+    bool described;          /* a condition has described cards since the last choice */
+    bool it_object;          /* the trigger's "it" is the other card of its event */
     bool last_kills;         /* the last action written kills */
     bool everywhere;         /* the text describes this card in every zone */
     unsigned delay_turn;     /* DUR_* of the later turn the delayed trigger waits in, 0 none */
@@ -110,6 +112,7 @@ void narrow_set(Emit *e, Words *set, const Words *filter);
 void emit_frame(Emit *e, const Node *n, Words *out);
 /* moods.c: template words for what was done, has happened and must not happen */
 void emit_done(Emit *e, const Node *n, Words *out);
+void emit_made(Emit *e, const Node *n, Words *out);
 void emit_had(Emit *e, const Node *n, Words *out);
 void emit_hadnot(Emit *e, const Node *n, Words *out);
 void emit_gap(Emit *e, const Node *n, Words *out);
@@ -219,5 +222,11 @@ bool recount(Emit *e, const Node *item, const Words *first, Words *out);
 /* "A、Xなら、かわりにB" in one sentence. Returns false if the items are not of that form. */
 bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out);
 /* Writes IF cond then ELSE other. 'may': other is also done when 'then' is declined. */
+/* Before an alternative to the code 'other': lets the condition and the alternative speak of the
+ * cards that 'other' would be about. */
+void settle_cards(Emit *e, const Words *cond, const Words *then, Words *other, Words *out);
+/* "…、Vするかわりに…": of the code 'other' only the action V is replaced, which must be its end;
+ * moves the rest to 'out'. The items before 'alt' may name no action: then all is replaced. */
+void split_named(Emit *e, const Node **item, unsigned alt, Words *other, Words *out);
 void emit_if_else(Emit *e, const Words *cond, const Words *then, const Words *other, bool may,
                   Words *out);

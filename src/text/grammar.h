@@ -56,6 +56,7 @@ typedef struct Row {
     const char *roles;  /* chunk: roles it fills, by part; frame: roles it takes, in usual order */
     const char *event;  /* verb: the event it is; mood: which verbs have it */
     bool made;          /* expand.c made the row and owns its strings */
+    const char *goal;   /* frame of a verb that implies its destination: the word for its zones */
     uint32_t takes;     /* roles that a frame takes or a chunk fills, role_bit each */
     uint32_t needs;     /* roles that a frame must have */
     uint16_t facts;     /* ACT_* bits of refer.c */

@@ -41,12 +41,31 @@ static const char *verb_of(const Emit *e, const Node *n) {
 
 /* "置いたら" asks about the last action; it must be of that verb, because only the last is known.
  */
-static void check_verb(Emit *e, const Node *n) {
+static bool asks_last(const Emit *e, const Node *n) {
     const char *asked = verb_of(e, n), *done = verb_of(e, e->last_act);
-    if (!asked || !done) return;
+    if (!asked || !done) return false;
     size_t len = strcspn(asked, "^");
-    if (strncmp(asked, done, len) || (done[len] && done[len] != '^'))
+    return !strncmp(asked, done, len) && (!done[len] || done[len] == '^');
+}
+static void check_verb(Emit *e, const Node *n) {
+    if (verb_of(e, n) && verb_of(e, e->last_act) && !asks_last(e, n))
         fail(e, n, "another action stands between this and the one it asks about");
+}
+
+/* The zones that the verb of the clause implies as the destination, 0: it implies none. */
+static Code implied_zones(const Emit *e, const Node *n) {
+    const char *goal = grammar_row(e->t->grammar, n->row)->goal;
+    const int zones = goal ? words_find(e->t->grammar->words, goal, strlen(goal)) : 0;
+    return zones > 0 ? (Code)zones : 0;
+}
+
+/* The cards that the action of the clause has put into the zones: those that it was about and that
+ * are there now, or all that the effect has put there if another action followed. */
+static void put_arrived(Emit *e, const Node *n, Code zones, Words *out) {
+    const Code arrived[] = {OP_ONLY, OP_IT, OP_IN};
+    for (unsigned i = 0; i < 3 && asks_last(e, n); i++) put(e, out, arrived[i]);
+    put(e, out, OP_PUT);
+    put(e, out, zones);
 }
 
 /* The op that compares the number of cards with a bound. */
@@ -95,17 +114,27 @@ void emit_done(Emit *e, const Node *n, Words *out) {
         emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
         return;
     }
+    const Code goal = implied_zones(e, n);
     if (to) emit_node(e, to, &place);
-    put(e, &set, to ? OP_PUT : OP_IT);
-    if (to) put(e, &set, place.n ? place.w[0] : 0u);
+    if (to && goal && place.n && !(place.w[0] & goal))
+        fail(e, to, "this can never happen: the verb implies another place");
+    if (to) {
+        put(e, &set, OP_PUT);
+        put(e, &set, place.n ? place.w[0] : 0u);
+    } else if (goal) {
+        put_arrived(e, n, goal, &set);
+    } else {
+        put(e, &set, OP_IT);
+    }
     if (from) narrow_to_source(e, from, &set);
     bool plain = !what && !many && !to, whole = many && !what && !role_filler(e->t, n, 's');
-    if (!plain && !to && !whole) {
+    const bool there = to || goal; /* the cards are those that have arrived: it was done */
+    if (!plain && !there && !whole) {
         put(e, out, OP_AND);
         put(e, out, 2);
     }
     if (plain) check_verb(e, n);
-    if (plain || (!to && !whole)) put(e, out, OP_DID);
+    if (plain || (!there && !whole)) put(e, out, OP_DID);
     if (plain) return;
     put(e, out, many ? done_compares(e, many) : OP_HAVE);
     if (to && place.n > 1 && (place.w[1] & ~(Code)PUT_BOTTOM))
@@ -118,6 +147,23 @@ void emit_done(Emit *e, const Node *n, Words *out) {
     else if (!many)
         put(e, out, OP_ANY);
     if (many) emit_part(e, many, 1, out);
+}
+
+/* "この効果で置いたカード": what the last action was about, if it was done. */
+void emit_made(Emit *e, const Node *n, Words *out) {
+    const Node *clause = node_child(e->t, n, 0);
+    if (n->antecedent) {
+        emit_node(e, &e->t->node[n->antecedent - 1], out);
+        return;
+    }
+    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause);
+    if (!e->last_act) fail(e, n, "nothing was done before this");
+    if (goal)
+        put_arrived(e, clause, goal, out);
+    else if (!e->after_may)
+        put(e, out, OP_IT);
+    else
+        for (unsigned i = 0; i < 4; i++) put(e, out, done[i]);
 }
 
 /* "いずれかのプレイヤーが置いたら": "it" must be what all players chose. */

@@ -69,6 +69,11 @@ int vm_stat(const Eval *e, CardRef c, unsigned stat) {
     return vm_unseen(e, c) ? 0 : card_stat(e->r, c, stat);
 }
 
+/* Is no cost printed on the card? A printed one may fall below zero. */
+static bool costless(const Run *r, CardId c) {
+    return r->pack->def[card_of(r->s, c)->def].num.cost < 0;
+}
+
 enum { OVER_SUM, OVER_LARGEST, OVER_SMALLEST };
 static int num_over_set(const Eval *e, Pc *pc, unsigned how) {
     unsigned stat = word(e, pc);
@@ -78,7 +83,7 @@ static int num_over_set(const Eval *e, Pc *pc, unsigned how) {
     for (unsigned i = 0; i < n; i++) {
         int v = vm_stat(e, set[i], stat);
         if (how == OVER_SUM)
-            sum += stat == STAT_COST && v < 0 ? 0 : v; /* -1: the card has no cost */
+            sum += stat == STAT_COST && v < 0 && costless(e->r, set[i].card) ? 0 : v;
         else if (i == 0 || (how == OVER_LARGEST ? v > sum : v < sum))
             sum = v;
     }

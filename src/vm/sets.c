@@ -345,21 +345,29 @@ static unsigned set_only(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
-/* PUT: cards in the zones that the running ability put there. */
+/* Did the running ability put the card where it is? */
+static bool put_by_this(const Eval *e, CardId c) {
+    const Card *k = card_of(e->r->s, c);
+    return &e->r->s->ctx[k->put_by] == e->ctx && k->stamp > e->ctx->begun;
+}
+
+/* PUT: cards in the zones that the running ability put there; nowhere: that it removed. */
 static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
     ZoneSet zones = word(e, pc);
     unsigned n = 0;
     if (!e->ctx) return 0;
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        const Player *q = &s->player[p];
+        for (ZoneSet left = zones & ZONES_ALL; left; left &= (ZoneSet)(left - 1)) {
             ZoneId z = zone_first(left);
-            for (unsigned i = 0; i < s->player[p].count[z] && n < max; i++) {
-                const Card *k = card_of(s, zone_card(&s->player[p], z, i));
-                if (&s->ctx[k->put_by] == e->ctx && k->stamp > e->ctx->begun)
-                    out[n++] = ref_to(s, zone_card(&s->player[p], z, i));
-            }
+            for (unsigned i = 0; i < q->count[z] && n < max; i++)
+                if (put_by_this(e, zone_card(q, z, i))) out[n++] = ref_to(s, zone_card(q, z, i));
         }
+        for (unsigned i = 1; (zones & 1) && i <= q->ncards && n < max; i++)
+            if ((q->card[i].flags & CARD_GONE) && put_by_this(e, card_id(p, i)))
+                out[n++] = ref_to(s, card_id(p, i));
+    }
     return n;
 }
 

@@ -49,6 +49,7 @@ static inline bool vm_compares(int a, unsigned how, int b) {
     case 2: return a == b;
     case 3: return a > b;
     case 4: return a < b;
+    case 6: return (a & b) != 0;
     default: return a != b;
     }
 }

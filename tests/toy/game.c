@@ -165,8 +165,8 @@ static void decide_result(Run *r, unsigned lost) {
 }
 
 static const ZoneInfo zones[TZ_COUNT] = {
-    {"nowhere", "", 0, 0, 0, 0},
-#define ZONE(name, key, printed, flags) {key, printed, flags, 0, 0, 0},
+    {.key = "nowhere", .name = ""},
+#define ZONE(id, word, printed, shown) {.key = word, .name = printed, .flags = shown},
 #include "toy/zones.def"
 #undef ZONE
 };

@@ -147,11 +147,10 @@ static bool enough_in_each(const Eval *e, Pc set, unsigned want) {
 
 /* Are there enough cards to choose from that agree or differ as the choice demands? */
 static bool enough_candidates(const Eval *e, unsigned flags, Pc set, unsigned want) {
-    const unsigned alike = PICK_NAMES | PICK_SAME_COST | PICK_OTHER_COST | PICK_SAME_NAME;
     Run *r = e->r;
     CardRef c[MAX_SET];
     if (flags & PICK_EACH_ZONE) return enough_in_each(e, set, want);
-    if (!(flags & alike) || want < 2) return vm_enough(e, set, want);
+    if (!(flags & PICK_ALIKE) || want < 2) return vm_enough(e, set, want);
     unsigned n = 0, all = vm_set(e, &set, c, MAX_SET);
     for (unsigned i = 0; i < all; i++)
         if (r->g->choosable(r, e->you, c[i].card, (unsigned)(e->ctx - r->s->ctx))) c[n++] = c[i];
