@@ -51,8 +51,10 @@ unsigned vividz_slide_barred(Run *r, CardId c, unsigned area) {
     const unsigned at = vividz_lane(s, c);
     if (area + 1 != at && area != at + 1) return VZ_1116_1;
     if (vividz_char(s, k->holder, area)) return VZ_1116_1;
-    if (rule_on(r, VRC_NO_SLIDE, NOBODY, c)) return VZ_102_7;
-    return rule_move_forbidden(r, c, k->holder, VZONE_AREA, VH_SLIDE) ? VZ_102_7 : CLAUSE_NONE;
+    const bool banned = rule_on(r, VRC_NO_SLIDE, NOBODY, c) ||
+                        rule_move_forbidden(r, c, k->holder, VZONE_AREA, VH_SLIDE);
+    if (banned) RULE(VZ_102_7);
+    return banned ? VZ_102_7 : CLAUSE_NONE;
 }
 
 bool vividz_slide_to(Run *r, CardId c, unsigned area, unsigned ctx, PlayerId actor) {

@@ -145,9 +145,9 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_TRAIT] = {VZ_307_1},
     [KM_FOREIGN] = {VZ_102_4},
     [KM_COUNTS] = {VZ_501_3d},
-    [KM_SEEN] = {VZ_501_3, VZ_501_3a},
+    [KM_SEEN] = {VZ_501_3, VZ_501_3a, VZ_502_4a},
     [KM_UNSEEN] = {VZ_501_3c},
-    [KM_UNSEEN_DOWN] = {VZ_501_3b},
+    [KM_UNSEEN_DOWN] = {VZ_501_3b, VZ_502_4a},
     [KM_YOU] = {VZ_502_1e},
 };
 
@@ -371,6 +371,9 @@ static void decide_result(Run *r, unsigned lost) {
     }
 }
 
+static void players_left(Run *r, unsigned players) { (void)r, (void)players; }
+static bool rebuild_question(Run *r) { return (void)r, false; }
+
 /* Hook, 101.4. */
 static void conceded(Run *r, unsigned player) {
     (void)player;
@@ -455,6 +458,7 @@ const Game game_vividz = {
     .marks = marks,
     .deck_zone = VZONE_DECK,
     .hand_zone = VZONE_HAND,
+    .pile_zone = {[VPILE_ACCOUNT] = VZONE_ACCOUNT}, /* 601.1a */
     .seat_zone = VZONE_AREA,
     .seats = AREAS,
     .how_draw = VH_DRAW,
@@ -483,6 +487,8 @@ const Game game_vividz = {
     .next_to = next_to,
     .decide_result = decide_result,
     .conceded = conceded,
+    .players_left = players_left,
+    .rebuild_question = rebuild_question,
     .op = vividz_op,
     .op_payable = vividz_op_payable,
     .fact = fact,

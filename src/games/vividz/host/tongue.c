@@ -121,7 +121,7 @@ static void own_deed(Emit *e, Words *trig) {
 /* The block that a further condition continues: the word before 条件 that is nearest. */
 static unsigned block_before(const Emit *e, const Node *n) {
     for (unsigned i = n->start; i-- > 0;) {
-        if (e->t->cp[i] == 0x30AF) return VW_CLEAR; /* ク of クリア */
+        if (e->t->cp[i] == 0x30EA) return VW_CLEAR; /* リ of クリア */
         if (e->t->cp[i] == 0x30C1) return VW_CHECK; /* チ of チェック */
         if (e->t->cp[i] != ']') continue;
         for (unsigned depth = 1; depth && i > 0;) /* behind the slot of another condition */
