@@ -407,7 +407,7 @@ void vividz_bring(Run *r, Frame *f) {
         f->step = BRING_ASK;
         if (o.kind != VOPT_PLAY && o.kind != VOPT_EVENT) return;
         x->did = 1;
-        vividz_play_option(r, v->player, &o, flags, v->less);
+        vividz_play_option(r, v->player, &o, flags, v->less, f->ctx);
         return;
     }
     if (v->at >= x->n[REG_MOVE]) {

@@ -26,6 +26,7 @@ typedef struct Attack {
     CardId card; /* the attacker */
     CardId sliding;
     uint8_t area;
+    uint8_t lane;   /* where the attacker was when it attacked */
     bool succeeded; /* the success was told */
 } Attack;
 FRAME_LOCALS(Attack, attack_of)
@@ -48,7 +49,10 @@ unsigned vividz_attack_barred(Run *r, PlayerId p, CardId c) {
     if (p != s->turn_player || k->holder != p || k->zone != VZONE_AREA) return VZ_802_1a;
     if (vividz_first_turn(s)) return VZ_703_2a;
     if ((k->flags & CARD_RESTED) && !rule_on(r, VRC_ATTACK_RESTED, NOBODY, c)) return VZ_802_1a;
-    if (vividz_icon(r, c, VW_NO_ATTACK)) return VZ_802_1a;
+    if (vividz_icon(r, c, VW_NO_ATTACK)) {
+        RULE(VZ_802_1a);
+        return VZ_802_1a;
+    }
     if (rule_on(r, VRC_NO_ATTACK, p, c) || act_forbidden(r, EV_ATTACK, p, c, NONE, 0))
         return VZ_102_7;
     return CLAUSE_NONE;
@@ -81,6 +85,7 @@ static void declare(Run *r, Frame *f) {
     s->facts[VF_ATTACKING] = 1;
     s->facts[VF_ENDING] = 0;
     s->fact_card[VR_ATTACKING] = ref_to(s, c);
+    attack_of(f)->lane = (uint8_t)vividz_lane(s, c);
     derived_read_changed(s, DEPENDS_ATTACK);
     k->attacks = (uint8_t)(k->attacks + (k->attacks < 255));
     s->spent |= SPENT_ATTACKS;
@@ -181,6 +186,7 @@ static void battle(Run *r, Frame *f) {
     int damage = card_stat(r, ref_to(s, c), STAT_DEF) -
                  (int)rules_sum(r, VRC_LESS_BATTLE, NOBODY, at);
     RULE(VZ_805_3);
+    if (vividz_lane(s, c) != attack_of(f)->lane) RULE(VZ_913_1a);
     RULE(VZ_305_1);
     RULE(VZ_305_3);
     if (damage <= 0) {

@@ -30,6 +30,7 @@ typedef struct Play {
     bool waited;     /* a triggered ability with a row in State.waiting */
     bool free;
     uint8_t nextra;
+    uint8_t by; /* context of the effect that lets the card be played, 0: a rule */
     int8_t less;
     AbilId extra[MAX_EXTRAS]; /* abilities whose costs are to be paid, too */
 } Play;
@@ -264,8 +265,10 @@ void vividz_offer_play(Run *r, PlayerId p, CardId c, unsigned flags, int less) {
                            .kind = VOPT_PLAY, .card = c, .a = VZONE_AREA, .b = (uint8_t)area});
 }
 
-void vividz_play_option(Run *r, PlayerId p, const Option *o, unsigned flags, int less) {
+void vividz_play_option(Run *r, PlayerId p, const Option *o, unsigned flags, int less,
+                        unsigned ctx) {
     vividz_play_card(r, p, o->card, o->kind == VOPT_PLAY ? o->b : 0u, flags, less);
+    play_of(frame_top(r))->by = (uint8_t)ctx;
 }
 
 /* 903.3: a text may forbid the player to use the ability. */
@@ -277,7 +280,10 @@ static bool use_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
 unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (ability_spent(r, c, a)) return VZ_102_7;
-    if (!ability_usable(r, c, a)) return VZ_903_2;
+    if (!ability_usable(r, c, a)) {
+        RULE(VZ_903_2);
+        return VZ_903_2;
+    }
     if (use_forbidden(r, p, c, a)) return VZ_102_7;
     if (b->cost && !costs_payable(r, p, ref_to(r->s, c), a, &b->cost, 1, NONE, 0)) {
         RULE(VZ_904_2f);
@@ -459,6 +465,7 @@ static bool resolve_character(Run *r, Frame *f) {
     RULE(VZ_1109_3);
     Event *e = batch_move(r, play->source.card, play->player, VZONE_AREA, VH_PLAY);
     e->from = play->from;
+    e->ctx = play->by;
     e->actor = play->player;
     e->seats_to = seat_bit(play->area);
     return batch_do(r, first);

@@ -83,8 +83,10 @@ void vividz_pay_energy(Run *r, unsigned ctx, PlayerId p, int n);
 bool vividz_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
 /* Adds the options to play the card, one for each area, that nothing bars. */
 void vividz_offer_play(Run *r, PlayerId p, CardId c, unsigned flags, int less);
-/* Pushes the play that the option to play a card is about. */
-void vividz_play_option(Run *r, PlayerId p, const Option *o, unsigned flags, int less);
+/* Pushes the play that the option to play a card is about, by the effect in the context (0: by a
+ * rule). */
+void vividz_play_option(Run *r, PlayerId p, const Option *o, unsigned flags, int less,
+                        unsigned ctx);
 
 /* turn.c */
 void vividz_offer_abilities(Run *r, PlayerId p);

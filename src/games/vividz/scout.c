@@ -67,7 +67,7 @@ static void decided(Run *r, Frame *f, PlayerId p, CardId c) {
     State *s = r->s;
     const Option o = s->picked;
     if (o.kind == VOPT_PLAY || o.kind == VOPT_EVENT) {
-        vividz_play_option(r, p, &o, VPLAY_FREE, 0);
+        vividz_play_option(r, p, &o, VPLAY_FREE, 0, f->ctx);
         return;
     }
     unsigned first = batch_open(r);
@@ -167,7 +167,7 @@ void vividz_accel(Run *r, Frame *f) {
         const unsigned ctx = f->ctx;
         frame_pop(r);
         if (o.kind == VOPT_PLAY || o.kind == VOPT_EVENT) {
-            vividz_play_option(r, p, &o, VPLAY_FREE, 0);
+            vividz_play_option(r, p, &o, VPLAY_FREE, 0, ctx);
             return;
         }
         RULE(VZ_1201_3);

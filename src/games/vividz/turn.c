@@ -394,7 +394,7 @@ static void begin_action(Run *r, Frame *f) {
     f->step = VMAIN_ACT;
     switch (o.kind) {
     case VOPT_PLAY:
-    case VOPT_EVENT: vividz_play_option(r, p, &o, 0, 0); return;
+    case VOPT_EVENT: vividz_play_option(r, p, &o, 0, 0, 0); return;
     case VOPT_USE: vividz_play_ability(r, p, o.card, o.c, -1); return;
     case VOPT_ATTACK: vividz_attack_begin(r, o.card); return;
     default: RULE(VZ_703_3a); frame_pop(r);
