@@ -441,9 +441,15 @@ enum Add {
     ADD_COUNTS_AS,    /* the same for texts of the card itself */
     ADD_COUNTED_LESS, /* texts and rules count its master's cards in a zone as so many less */
     ADD_STEADY,       /* effects of its master's opponents do not change its numbers */
-    LOSE_NAME         /* no note */
+    LOSE_NAME,        /* no note */
+    /* notes again */
+    ADD_IMMUNE, /* continuous effects do not apply to it: kinds of their source, IMMUNE_* */
+    ADD_FLOOR   /* effects of its master's opponents do not bring its defence below that */
 };
-static inline bool is_note(unsigned what) { return what >= ADD_ACCEPTS && what <= ADD_STEADY; }
+enum { IMMUNE_OPPONENTS = 256, IMMUNE_LOWERING = 512 }; /* only theirs; only what lowers defence */
+static inline bool is_note(unsigned what) {
+    return (what >= ADD_ACCEPTS && what <= ADD_STEADY) || what >= ADD_IMMUNE;
+}
 /* Term of ADD_COUNTED_AS and its kin: zones, and above them a number up to TALLY_MAX. */
 enum { TALLY_SHIFT = 12, TALLY_MAX = 15 };
 static inline unsigned tally_term(unsigned zones, int n) {
@@ -648,6 +654,10 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
 /* While deriving: what effects write to a card. */
 void stat_add(Run *r, CardId c, unsigned stat, int n);
 bool stat_kept(Run *r, CardId c, PlayerId by); /* ADD_STEADY: against effects of that player */
+/* ADD_IMMUNE: does the effect of that player and source not apply to the card? */
+bool effect_refused(Run *r, CardId c, PlayerId by, CardId source);
+/* ADD_IMMUNE, ADD_FLOOR: after an effect was applied, limits how far it lowered the defence. */
+void effect_bounded(Run *r, CardId c, PlayerId by, CardId source, int before);
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term);
 void mark_given(const Run *r, unsigned op, unsigned what); /* marks the clauses of a GAIN or LOSE */
 void lost_add(Run *r, CardId c, unsigned lost);
