@@ -467,7 +467,8 @@ static DefId add(Builder *b, const CardText *as_printed, bool partial, unsigned 
     if (known && (partial || !b->card_left[known].n)) return known;
     *entry = c->nabilities + 1;
     if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
-    if (!in_bounds(c, form_most(card_form(b->game)))) return (DefId)text_error(error, 0, "the cost or a stat is out of range");
+    if (!in_bounds(c, form_most(card_form(b->game))))
+        return (DefId)text_error(error, 0, "the cost or a stat is out of range");
     AbilityDef own[MAX_ABILITIES], box = {0};
     uint8_t entry_of[MAX_ABILITIES];
     const Checkpoint before = checkpoint(b);

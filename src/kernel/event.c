@@ -432,8 +432,7 @@ static inline void after_batch(Run *r, EventSet kinds, Depends touched) {
     if (s->nuntil && (kinds & (ev_bit(EV_MOVE) | ev_bit(EV_ORIENT))))
         effects_end(r, DUR_WHILE_SOURCE);
     if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, touched);
-    if ((kinds & r->g->interrupt_kinds) ||
-        ((kinds & ev_bit(EV_MOVE)) && interrupt_due(s, r->g)))
+    if ((kinds & r->g->interrupt_kinds) || ((kinds & ev_bit(EV_MOVE)) && interrupt_due(s, r->g)))
         r->g->interrupt(r);
 }
 

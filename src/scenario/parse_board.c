@@ -293,7 +293,8 @@ static bool put_words(Parser *p, BoardCard *b) {
         else if (partners && take(p, "partnerised"))
             b->flags |= WORD_PARTNERISED;
         else if (take(p, "damage")) {
-            if (!need_number(p, (unsigned)form_most(p->form), &b->damage, "how much damage")) return false;
+            if (!need_number(p, (unsigned)form_most(p->form), &b->damage, "how much damage"))
+                return false;
         } else if (take(p, "as")) {
             if (!label(p, b)) return false;
         } else if (t.kind == TOK_WORD && t.text[0] == 'x' && is_number(t.text + 1)) {

@@ -152,7 +152,8 @@ static void walk(Bind *b, unsigned i) {
         /* within a run an unstated owner is the one stated before */
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
-        if ((t->tongue->open_is_anyones || t->tongue->anyones) && !b->topic) n->player = OP_IMPLIED, n->value = 0;
+        if ((t->tongue->open_is_anyones || t->tongue->anyones) && !b->topic)
+            n->player = OP_IMPLIED, n->value = 0;
         if (b->of_event) n->player = (uint8_t)(b->doer ? b->doer : OP_EVERY), n->value = 0;
         return;
     }

@@ -96,8 +96,9 @@ void vividz_slide(Run *r, Frame *f) {
     ask_begin(r, v->player, VASK_SLIDE, VZ_1116_1);
     for (unsigned area = 1; ref_live(s, c) && area <= AREAS; area++)
         if (!vividz_slide_barred(r, c.card, area))
-            ask_add(r, (Option){
-                           .kind = VOPT_SLIDE, .card = c.card, .a = VZONE_AREA, .b = (uint8_t)area});
+            ask_add(
+                r,
+                (Option){.kind = VOPT_SLIDE, .card = c.card, .a = VZONE_AREA, .b = (uint8_t)area});
     ask_done(r);
 }
 
@@ -153,7 +154,8 @@ static void op_exp(Run *r, Frame *f) {
         const CardId c = a[i].card;
         Event like = {.how = VH_EXP, .other = b[0].card};
         event_caused(s, &like, f->ctx, p);
-        if (!ref_live(s, a[i]) || c == b[0].card || !move_possible(r, c, card_owner(c), VZONE_EXP) ||
+        if (!ref_live(s, a[i]) || c == b[0].card ||
+            !move_possible(r, c, card_owner(c), VZONE_EXP) ||
             (bans_in_force(r) && move_banned(r, c, card_owner(c), VZONE_EXP, &like)))
             continue;
         RULE(VZ_1112_1);
@@ -186,8 +188,8 @@ void vividz_remove(Run *r, Frame *f) {
     const CardRef c = reg_cards(s, x, REG_MOVE)[(*at)++];
     Event like = {.how = VH_PUT};
     event_caused(s, &like, f->ctx, (PlayerId)f->locals[1]);
-    if (!ref_live(s, c) || (bans_in_force(r) && move_banned(r, c.card, card_owner(c.card),
-                                                             VZONE_REMOVED, &like)))
+    if (!ref_live(s, c) ||
+        (bans_in_force(r) && move_banned(r, c.card, card_owner(c.card), VZONE_REMOVED, &like)))
         return;
     if (*at > 1) RULE(VZ_1111_2);
     x->did = 1;
@@ -207,6 +209,28 @@ static void op_remove(Run *r, Frame *f) {
     Frame *g = frame_push(r, VPROC_REMOVE);
     g->ctx = f->ctx;
     g->locals[1] = p;
+}
+
+/* ---- 1113 check ---- */
+
+/* 1113.2: a checked mission sleeps. */
+static void op_check(Run *r, Frame *f) {
+    State *s = r->s;
+    PlayerId p = first_of(r, text_players(r, f));
+    CardRef c[MAX_SET];
+    unsigned n = text_set(r, f, c), first = batch_open(r);
+    Context *x = &s->ctx[f->ctx];
+    x->did = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const Card *k = card_of(s, c[i].card);
+        if (!ref_live(s, c[i]) || k->zone != VZONE_MISSION || (k->flags & (CARD_DOWN | CARD_RESTED)))
+            continue;
+        RULE(VZ_1113_2);
+        Event *e = event_caused(s, batch_add(r, EV_ORIENT, k->holder, c[i].card), f->ctx, p);
+        e->amount = 1;
+        x->did = 1;
+    }
+    batch_do(r, first);
 }
 
 /* ---- 1117 reload ---- */
@@ -318,8 +342,7 @@ static void spend_chosen(Run *r, Frame *f) {
 
 static void ask_number(Run *r, PlayerId p, unsigned from, unsigned to, unsigned clause) {
     ask_begin(r, p, ASK_NUMBER, clause);
-    for (unsigned i = from; i <= to; i++)
-        ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
+    for (unsigned i = from; i <= to; i++) ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
     ask_done(r);
 }
 

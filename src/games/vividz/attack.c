@@ -6,21 +6,21 @@
 #include "vm/vm.h"
 
 enum {
-    ATT_DECLARE,     /* 802.1b, 802.1c */
-    ATT_DECLARED,    /* 802.1d */
-    ATT_BLOCK,       /* 803.1: ask */
-    ATT_BLOCKING,    /* answered */
-    ATT_SLIDE_PAID,  /* the two cards of the hand are chosen */
-    ATT_SLIDE,       /* … and in the trash */
-    ATT_BLOCKED,     /* 803.2 */
-    ATT_SCOUT,       /* 803.3, 804.1 */
-    ATT_SCOUTING,    /* 804.2 */
-    ATT_BATTLE,      /* 804.3, 805.1 */
-    ATT_DAMAGE,      /* 805.2, 805.3 */
-    ATT_END,         /* 805.4, 806.1 */
-    ATT_SUCCESS,     /* 806.2, 806.3 */
-    ATT_SUCCEEDED,   /* 806.4 */
-    ATT_AGAIN,       /* 806.5 to 806.7 */
+    ATT_DECLARE,    /* 802.1b, 802.1c */
+    ATT_DECLARED,   /* 802.1d */
+    ATT_BLOCK,      /* 803.1: ask */
+    ATT_BLOCKING,   /* answered */
+    ATT_SLIDE_PAID, /* the two cards of the hand are chosen */
+    ATT_SLIDE,      /* … and in the trash */
+    ATT_BLOCKED,    /* 803.2 */
+    ATT_SCOUT,      /* 803.3, 804.1 */
+    ATT_SCOUTING,   /* 804.2 */
+    ATT_BATTLE,     /* 804.3, 805.1 */
+    ATT_DAMAGE,     /* 805.2, 805.3 */
+    ATT_END,        /* 805.4, 806.1 */
+    ATT_SUCCESS,    /* 806.2, 806.3 */
+    ATT_SUCCEEDED,  /* 806.4 */
+    ATT_AGAIN,      /* 806.5 to 806.7 */
 };
 typedef struct Attack {
     CardId card; /* the attacker */
@@ -68,9 +68,7 @@ bool vividz_must_attack(Run *r, PlayerId p) {
     return false;
 }
 
-void vividz_attack_begin(Run *r, CardId c) {
-    attack_of(frame_push(r, VPROC_ATTACK))->card = c;
-}
+void vividz_attack_begin(Run *r, CardId c) { attack_of(frame_push(r, VPROC_ATTACK))->card = c; }
 
 /* 802.1a to 802.1c */
 static void declare(Run *r, Frame *f) {
@@ -183,14 +181,19 @@ static void battle(Run *r, Frame *f) {
         RULE(VZ_805_2);
         return;
     }
-    int damage = card_stat(r, ref_to(s, c), STAT_DEF) -
-                 (int)rules_sum(r, VRC_LESS_BATTLE, NOBODY, at);
+    int damage =
+        card_stat(r, ref_to(s, c), STAT_DEF) - (int)rules_sum(r, VRC_LESS_BATTLE, NOBODY, at) -
+                 (int)rules_sum(r, VRC_LESS_DAMAGE, NOBODY, at);
     RULE(VZ_805_3);
     if (vividz_lane(s, c) != attack_of(f)->lane) RULE(VZ_913_1a);
     RULE(VZ_305_1);
     RULE(VZ_305_3);
     if (damage <= 0) {
         RULE(VZ_1101_2);
+        return;
+    }
+    if (act_forbidden(r, EV_DAMAGE, card_of(s, at)->holder, at, c, damage)) {
+        RULE(VZ_102_7);
         return;
     }
     RULE(VZ_1101_1);

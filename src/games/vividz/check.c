@@ -36,7 +36,8 @@ static unsigned newest(const State *s, PlayerId p, unsigned area) {
 static bool crowded(const State *s, bool tied, PlayerId *p, unsigned *area) {
     for (unsigned i = 0; i < s->nplayers; i++)
         for (unsigned a = 1; a <= AREAS; a++)
-            if (crowd(s, player_nth(s, i), a) > 1 && (!tied || newest(s, player_nth(s, i), a) > 1)) {
+            if (crowd(s, player_nth(s, i), a) > 1 &&
+                (!tied || newest(s, player_nth(s, i), a) > 1)) {
                 *p = player_nth(s, i);
                 *area = a;
                 return true;
@@ -221,7 +222,8 @@ static bool lose(Run *r, PlayerSet lost) {
 static bool rules_due(Run *r) {
     PlayerId p;
     unsigned area;
-    return crowded(r->s, false, &p, &area) || any_falls(r) || vividz_missions_due(r, false) || losers(r);
+    return crowded(r->s, false, &p, &area) || any_falls(r) || vividz_missions_due(r, false) ||
+           losers(r);
 }
 
 bool vividz_preprocess(Run *r) {
@@ -276,10 +278,9 @@ static void ask_waiting(Run *r) {
         bool duplicate = false;
         for (unsigned j = 0; j < i && !duplicate; j++) duplicate = same_waiting(&s->waiting[j], w);
         if (duplicate) continue;
-        ask_add(r, (Option){.kind = VOPT_RESOLVE,
-                            .card = w->source.card,
-                            .c = w->abil,
-                            .a = (uint8_t)i});
+        ask_add(
+            r,
+            (Option){.kind = VOPT_RESOLVE, .card = w->source.card, .c = w->abil, .a = (uint8_t)i});
     }
     ask_done(r);
 }

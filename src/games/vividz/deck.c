@@ -3,7 +3,6 @@
 
 enum { MISSIONS = 3, LEAST = 50, MOST = 70, COPIES = 4 };
 
-
 static bool same_name(const Run *r, DefId a, DefId b) {
     return a == b || !strcmp(pack_name(r->pack, a), pack_name(r->pack, b));
 }

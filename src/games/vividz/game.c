@@ -332,6 +332,12 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     return x->paying || !rule_on(r, VRC_NO_CHOOSE, x->master, c);
 }
 
+/* Hook: by how much texts change the damage that the card takes. */
+static int damage_added(Run *r, uint16_t c, uint16_t source) {
+    (void)source;
+    return -(int)rules_sum(r, VRC_LESS_DAMAGE, NOBODY, c);
+}
+
 /* Hook, 1104.3: texts put characters and accounts to sleep and wake them, nothing else. */
 static bool orient_forbidden(Run *r, uint16_t c, unsigned rest) {
     const ZoneId z = card_of(r->s, c)->zone;
@@ -484,6 +490,7 @@ const Game game_vividz = {
     .point_passed = point_passed,
     .turn_player_replaces = true,
     .following_zones = 1u << VZONE_EXP,
+    .damage_added = damage_added,
     .move_forbidden = move_forbidden,
     .entered = entered,
     .mark_entered = mark_entered,

@@ -70,8 +70,7 @@ bool vividz_missions_settle(Run *r) {
     for (unsigned i = 0; i < s->player[p].count[VZONE_MISSION]; i++) {
         CardId c = zone_card(&s->player[p], VZONE_MISSION, i);
         if (face_down(s, c) || !asleep(s, c)) continue;
-        if (vividz_conditions_met(r, c, VW_CLEAR) &&
-            !act_forbidden(r, EV_FACE, p, c, NONE, 1)) {
+        if (vividz_conditions_met(r, c, VW_CLEAR) && !act_forbidden(r, EV_FACE, p, c, NONE, 1)) {
             RULE(VZ_304_6b);
             RULE(VZ_704_3a);
             RULE(VZ_1114_1);

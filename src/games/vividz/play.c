@@ -1,8 +1,8 @@
 /* 904 to 907: playing and resolving cards and abilities, and 905: energy costs.
  *
  * VPROC_PLAY announces a card or an ability, determines what it costs (904.2d), moves the card to
- * the temporary zone (904.2e), pays (904.2f) and resolves it. Nothing is offered that cannot be paid
- * in full, so no play has to be rewound. */
+ * the temporary zone (904.2e), pays (904.2f) and resolves it. Nothing is offered that cannot be
+ * paid in full, so no play has to be rewound. */
 #include "games/vividz/procs.h"
 #include "kernel/pick.h"
 #include "vm/vm.h"
@@ -261,8 +261,7 @@ void vividz_offer_play(Run *r, PlayerId p, CardId c, unsigned flags, int less) {
     }
     for (unsigned area = 1; area <= AREAS; area++)
         if (!vividz_play_barred(r, p, c, area, flags, less))
-            ask_add(r, (Option){
-                           .kind = VOPT_PLAY, .card = c, .a = VZONE_AREA, .b = (uint8_t)area});
+            ask_add(r, (Option){.kind = VOPT_PLAY, .card = c, .a = VZONE_AREA, .b = (uint8_t)area});
 }
 
 void vividz_play_option(Run *r, PlayerId p, const Option *o, unsigned flags, int less,
@@ -396,8 +395,10 @@ static void begin_ability(Run *r, Frame *f) {
     unsigned c = ctx_open(r, play->abil, play->player, play->source);
     if (!c) return;
     f->ctx = (uint8_t)c;
-    const CardRef host = {card_of(s, play->source.card)->tie, card_of(s, play->source.card)->tie_inc};
-    if (host.card && !play->waited) s->ctx[c].object = host; /* it may leave its character as a cost */
+    const CardRef host = {card_of(s, play->source.card)->tie,
+                          card_of(s, play->source.card)->tie_inc};
+    if (host.card && !play->waited)
+        s->ctx[c].object = host; /* it may leave its character as a cost */
     if (play->waited) load_trigger(r, f);
     if (b->reminder) RULE(VZ_304_3);
     RULE(VZ_502_1c);
@@ -407,7 +408,8 @@ static void begin_ability(Run *r, Frame *f) {
     if (b->kind == ABIL_ACTIVATED) {
         RULE(VZ_907_1a);
         RULE(VZ_907_1b);
-        if (card_of(s, play->source.card)->zone == VZONE_HAND) event_show(r, play->player, play->source.card);
+        if (card_of(s, play->source.card)->zone == VZONE_HAND)
+            event_show(r, play->player, play->source.card);
     }
     if (!b->cost) return;
     RULE(VZ_904_2f);
@@ -450,8 +452,7 @@ static void tell_played(Run *r, Frame *f) {
     if (!play->abil && (card_kinds(r, play->source.card) >> VK_EV & 1) &&
         s->player[play->player].counter[VC_EVENTS] < 255)
         s->player[play->player].counter[VC_EVENTS]++;
-    if (!play->waited)
-        event_tell(r, EV_PLAY, play->player, play->source.card, 0, play->abil);
+    if (!play->waited) event_tell(r, EV_PLAY, play->player, play->source.card, 0, play->abil);
 }
 
 /* ---- 904.3 ---- */
@@ -513,8 +514,8 @@ static bool discard_event(Run *r, Frame *f) {
     return batch_do(r, first);
 }
 
-/* 1108.3: a deck with cards that are still open when the effect is over is shuffled. Returns whether
- * something comes first. */
+/* 1108.3: a deck with cards that are still open when the effect is over is shuffled. Returns
+ * whether something comes first. */
 static bool hide_open(Run *r, Frame *f) {
     State *s = r->s;
     unsigned first = batch_open(r);
@@ -569,8 +570,7 @@ void vividz_play(Run *r, Frame *f) {
     case PLAY_PAID:
         f->step = PLAY_RESOLVE;
         if (WATCHED(r) && play->abil && !play->waited &&
-            (!ref_live(r->s, play->source) ||
-             !ability_valid(r, play->source.card, play->abil)))
+            (!ref_live(r->s, play->source) || !ability_valid(r, play->source.card, play->abil)))
             RULE(VZ_903_3);
         tell_played(r, f);
         return;

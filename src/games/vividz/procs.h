@@ -105,8 +105,8 @@ void vividz_scout_begin(Run *r, PlayerSet who, unsigned ctx, bool by_rule);
 bool vividz_conditions_met(Run *r, CardId c, unsigned block);
 /* 1006: missions to be checked now; with 'add', adds their events to the batch. */
 bool vividz_missions_due(Run *r, bool add);
-bool vividz_missions_settle(Run *r);   /* 704.3 */
-void vividz_missions_forget(Run *r);   /* 704.8 */
+bool vividz_missions_settle(Run *r); /* 704.3 */
+void vividz_missions_forget(Run *r); /* 704.8 */
 /* 1007.1: are all missions of the player face down? */
 bool vividz_all_cleared(const State *s, PlayerId p);
 

@@ -103,9 +103,7 @@ void vividz_scout(Run *r, Frame *f) {
         if (lies(s, v->card[p])) decided(r, f, p, v->card[p].card);
         return;
     }
-    default:
-        f->step = SCOUT_ASK;
-        vividz_preprocess(r);
+    default: f->step = SCOUT_ASK; vividz_preprocess(r);
     }
 }
 
@@ -132,7 +130,8 @@ static void ask_accel(Run *r, Frame *f) {
     Eval e = eval_ctx(r, f->ctx);
     ask_begin(r, v->player, VASK_SCOUT, VZ_1201_2);
     if (vm_match_at(&e, v->filter, v->card)) RULE(VZ_902_4);
-    if (vm_match_at(&e, v->filter, v->card)) vividz_offer_play(r, v->player, v->card.card, VPLAY_FREE, 0);
+    if (vm_match_at(&e, v->filter, v->card))
+        vividz_offer_play(r, v->player, v->card.card, VPLAY_FREE, 0);
     ask_add(r, (Option){.kind = VOPT_TO_ENERGY, .card = v->card.card});
     ask_done(r);
 }

@@ -24,7 +24,8 @@ FRAME_LOCALS(Setup, setup_of)
 /* Cards that begin in no zone and are of that kind. */
 static bool waits(const Run *r, CardId c, unsigned kind) {
     const Card *k = card_of(r->s, c);
-    return k->def && !k->zone && !(k->flags & CARD_GONE) && (r->pack->def[k->def].kinds >> kind & 1);
+    return k->def && !k->zone && !(k->flags & CARD_GONE) &&
+           (r->pack->def[k->def].kinds >> kind & 1);
 }
 
 /* 601.1a: upright and face up. */

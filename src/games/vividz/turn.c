@@ -66,9 +66,7 @@ static bool mission_phase(Run *r, Frame *f) {
         trigger_point(r, VP_MISSION, s->turn_player);
         RULE(VZ_704_2);
         return !vividz_preprocess(r);
-    case VTURN_MISSION_CLEAR:
-        f->step = VTURN_MISSION_CHECK;
-        return !vividz_missions_settle(r);
+    case VTURN_MISSION_CLEAR: f->step = VTURN_MISSION_CHECK; return !vividz_missions_settle(r);
     case VTURN_MISSION_CHECK:
         f->step = VTURN_MISSION_END;
         RULE(VZ_704_4);
@@ -218,9 +216,7 @@ static bool start_draw_phase(Run *r, Frame *f) {
         s->facts[VF_DECK_LOSS] = 0;
         f->step = VTURN_START_DRAW;
         return !wake_account(r);
-    case VTURN_START_DRAW:
-        f->step = VTURN_START_CHECK;
-        return !draw_up(r);
+    case VTURN_START_DRAW: f->step = VTURN_START_CHECK; return !draw_up(r);
     default:
         f->step = VTURN_MAIN;
         RULE(VZ_702_5);
@@ -279,12 +275,8 @@ static bool end_draw_phase(Run *r, Frame *f) {
         s->facts[VF_DECK_LOSS] = 0;
         f->step = VTURN_END_DRAWS;
         return !wake_account(r);
-    case VTURN_END_DRAWS:
-        f->step = VTURN_END_CHECK;
-        return !draw_up(r);
-    case VTURN_END_CHECK:
-        f->step = VTURN_OVER;
-        return !vividz_preprocess(r);
+    case VTURN_END_DRAWS: f->step = VTURN_END_CHECK; return !draw_up(r);
+    case VTURN_END_CHECK: f->step = VTURN_OVER; return !vividz_preprocess(r);
     default:
         next_turn(r);
         f->step = VTURN_START;
@@ -362,8 +354,7 @@ static void offer_attacks(Run *r, PlayerId p) {
     State *s = r->s;
     for (unsigned i = 0; i < s->player[p].count[VZONE_AREA]; i++) {
         CardId c = zone_card(&s->player[p], VZONE_AREA, i);
-        if (!vividz_attack_barred(r, p, c))
-            ask_add(r, (Option){.kind = VOPT_ATTACK, .card = c});
+        if (!vividz_attack_barred(r, p, c)) ask_add(r, (Option){.kind = VOPT_ATTACK, .card = c});
     }
 }
 

@@ -19,7 +19,9 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
         else
             snprintf(out, size, "%u missions; there must be exactly %u", f->have, f->allowed);
         break;
-    case VZ_401_4a: snprintf(out, size, "the mission %s stands there %u times", name, f->have); break;
+    case VZ_401_4a:
+        snprintf(out, size, "the mission %s stands there %u times", name, f->have);
+        break;
     case VZ_401_5:
         snprintf(out, size, "%s is neither a character nor an event: it cannot be in the main deck",
                  name);

@@ -7,17 +7,12 @@
 static const MatCell cells[] = {
     /* zone, form, argument of the form; row, column, width */
     {VZONE_AREA, FORM_SEAT, 1, 0, 0, 27}, /* names in row 1 */
-    {VZONE_AREA, FORM_SEAT, 2, 0, 27, 26},
-    {VZONE_AREA, FORM_SEAT, 3, 0, 53, 27},
+    {VZONE_AREA, FORM_SEAT, 2, 0, 27, 26},     {VZONE_AREA, FORM_SEAT, 3, 0, 53, 27},
     {VZONE_MISSION, FORM_SEAT, 1, 2, 0, 27}, /* names in row 3 */
-    {VZONE_MISSION, FORM_SEAT, 2, 2, 27, 26},
-    {VZONE_MISSION, FORM_SEAT, 3, 2, 53, 27},
-    {VZONE_HAND, FORM_COUNT, 0, 4, 0, 14},
-    {VZONE_ENERGY, FORM_COUNT, 0, 4, 14, 16},
-    {VZONE_DECK, FORM_COUNT, 0, 4, 30, 14},
-    {VZONE_TRASH, FORM_COUNT, 0, 4, 44, 18},
-    {VZONE_REMOVED, FORM_EXTRA, 0, 4, 62, 18},
-    {VZONE_ACCOUNT, FORM_NAMES, 0, 5, 0, 40},
+    {VZONE_MISSION, FORM_SEAT, 2, 2, 27, 26},  {VZONE_MISSION, FORM_SEAT, 3, 2, 53, 27},
+    {VZONE_HAND, FORM_COUNT, 0, 4, 0, 14},     {VZONE_ENERGY, FORM_COUNT, 0, 4, 14, 16},
+    {VZONE_DECK, FORM_COUNT, 0, 4, 30, 14},    {VZONE_TRASH, FORM_COUNT, 0, 4, 44, 18},
+    {VZONE_REMOVED, FORM_EXTRA, 0, 4, 62, 18}, {VZONE_ACCOUNT, FORM_NAMES, 0, 5, 0, 40},
     {VZONE_KEEP, FORM_NAMES, 0, 5, 40, 40},
 };
 
@@ -80,7 +75,8 @@ static const MatAsk asks[] = {
 };
 
 static const MatMove moves[] = {
-    {VH_RULE, VZONE_DECK, VZONE_HAND, WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+    {VH_RULE, VZONE_DECK, VZONE_HAND,
+     WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
     {VH_PLAY, ANY, VZONE_TEMPORARY, NO_WORDS},
 #define HOW(name, from, to, words) {VH_##name, from, to, words},
 #include "games/vividz/hows.def"
@@ -119,17 +115,19 @@ static const MatFormat formats[] = {
 /* The guided first turn: what to tell a beginner at each question. */
 static const MatGuide guide[] = {
     {VASK_PLACE, 0, 0, WORDS("Before the game: your missions", "準備：ミッションの場所"),
-     WORDS("Your three missions lie behind your three areas, one in each lane. Choose where each of "
-           "them lies; it stays there for the whole game.",
-           "3枚のミッションを、3つのレーンに1枚ずつ置きます。"
-           "どこに置くかを選んでください。ゲーム中は動かせません。")},
+     WORDS(
+         "Your three missions lie behind your three areas, one in each lane. Choose where each of "
+         "them lies; it stays there for the whole game.",
+         "3枚のミッションを、3つのレーンに1枚ずつ置きます。"
+         "どこに置くかを選んでください。ゲーム中は動かせません。")},
     {ASK_CARD, VZ_601_1e, 0, WORDS("You go second", "後攻です"),
      WORDS("Who goes second puts two cards of the hand into the energy zone.",
            "後攻は、手札2枚をエネルギーに置いて始めます。")},
     {VASK_ACTION, 0, 0, WORDS("Main phase", "メインフェイズ"),
      WORDS("As often as you can:\n"
            "  - play a character into an area, or an event; the cost is paid with energy;\n"
-           "  - over a cheaper character of yours the new one levels up: the old one goes under it as "
+           "  - over a cheaper character of yours the new one levels up: the old one goes under it "
+           "as "
            "EXP;\n"
            "  - use an ability marked 起;\n"
            "  - attack with an upright character.\n\n"
@@ -155,10 +153,11 @@ static const MatGuide guide[] = {
            "デッキの上のカードをスカウトしました。★があればコストを支払わずにプレイできます。"
            "しなければエネルギーになります。")},
     {VASK_KEEP, 0, 0, WORDS("Charge phase", "チャージフェイズ"),
-     WORDS("You may lay one card of your hand aside in the keep zone; after that any number of cards "
-           "may go to the energy zone. Then you draw up to five cards.",
-           "手札を1枚キープゾーンに取っておけます。そのあと、好きな枚数をエネルギーに置けます。"
-           "最後に5枚になるまで引きます。")},
+     WORDS(
+         "You may lay one card of your hand aside in the keep zone; after that any number of cards "
+         "may go to the energy zone. Then you draw up to five cards.",
+         "手札を1枚キープゾーンに取っておけます。そのあと、好きな枚数をエネルギーに置けます。"
+         "最後に5枚になるまで引きます。")},
     {VASK_WAITING, 0, 0, WORDS("Triggered abilities", "自動能力"),
      WORDS("Something set off several abilities. Choose which one is played next.",
            "いくつかの自動能力が誘発しました。次にプレイするものを選びます。")},
@@ -199,23 +198,23 @@ const Mat vividz_mat = {
     .pay_clause = VZ_905_3a,
     .bare_kinds = 1 << VK_EV | 1 << VK_MI | 1 << VK_AC,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
-    .intro = WORDS(
-        "The mat, from the middle of the table to you:\n"
-        "  a エリア (areas)        three lanes; your characters stand here\n"
-        "  m ミッション (missions) one behind each area\n"
-        "  n エネルギー (energy)   what you pay with\n"
-        "  c アカウント (account)  with its ability\n"
-        "  h 手札 (hand)           only you see it\n"
-        "Also k キープ (keep zone), d デッキ (deck), t トラッシュ (trash).\n\n"
-        "A turn: start draw, main, mission, charge, end draw.",
-        "マットを、テーブルの中央から手前へ見ていきます。\n"
-        "  a エリア       3つのレーン。キャラを置きます\n"
-        "  m ミッション   エリアのうしろに1枚ずつ\n"
-        "  n エネルギー   支払いに使います\n"
-        "  c アカウント   能力を持ちます\n"
-        "  h 手札         見られるのは自分だけです\n"
-        "ほかに k キープ、d デッキ、t トラッシュ があります。\n\n"
-        "ターンはスタートドロー、メイン、ミッション、チャージ、エンドドローの順に進みます。"),
+    .intro =
+        WORDS("The mat, from the middle of the table to you:\n"
+              "  a エリア (areas)        three lanes; your characters stand here\n"
+              "  m ミッション (missions) one behind each area\n"
+              "  n エネルギー (energy)   what you pay with\n"
+              "  c アカウント (account)  with its ability\n"
+              "  h 手札 (hand)           only you see it\n"
+              "Also k キープ (keep zone), d デッキ (deck), t トラッシュ (trash).\n\n"
+              "A turn: start draw, main, mission, charge, end draw.",
+              "マットを、テーブルの中央から手前へ見ていきます。\n"
+              "  a エリア       3つのレーン。キャラを置きます\n"
+              "  m ミッション   エリアのうしろに1枚ずつ\n"
+              "  n エネルギー   支払いに使います\n"
+              "  c アカウント   能力を持ちます\n"
+              "  h 手札         見られるのは自分だけです\n"
+              "ほかに k キープ、d デッキ、t トラッシュ があります。\n\n"
+              "ターンはスタートドロー、メイン、ミッション、チャージ、エンドドローの順に進みます。"),
     .goal = WORDS("You win when you have cleared all three of your missions.",
                   "自分のミッションを3枚ともクリアすれば、あなたの勝ちです。"),
     .numbers = WORDS("  cost %d  power %.0d%d", "  コスト%d  パワー%.0d%d"),

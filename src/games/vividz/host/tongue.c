@@ -239,7 +239,9 @@ static void vividz_ability(Emit *e, const Node *n, const char *kind, AbilityDef 
 
 /* Spelling variants on printed cards, and the form that the grammar expects. */
 static const Respelling respellings[] = {
-    {"リブート", "リポート"}, {"あなた", "自分"}, {0, 0},
+    {"リブート", "リポート"},
+    {"あなた", "自分"},
+    {0, 0},
 };
 
 const Tongue vividz_tongue = {

@@ -4,8 +4,12 @@
 #include "games/vividz/vividz.h"
 
 static const ZoneWorth zones[] = {
-    {VZONE_AREA, 4000, 0}, {VZONE_EXP, 600, 0},   {VZONE_HAND, 900, 0},
-    {VZONE_ENERGY, 700, 8}, {VZONE_KEEP, 700, 1}, {VZONE_DECK, 40, 0},
+    {VZONE_AREA, 4000, 0},
+    {VZONE_EXP, 600, 0},
+    {VZONE_HAND, 900, 0},
+    {VZONE_ENERGY, 700, 8},
+    {VZONE_KEEP, 700, 1},
+    {VZONE_DECK, 40, 0},
     {0},
 };
 
