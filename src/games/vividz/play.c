@@ -386,6 +386,16 @@ static void load_trigger(Run *r, Frame *f) {
     if (it.card) reg_push(r, x, REG_IT, it);
 }
 
+/* After a cost, "that card" of a triggered ability is that of its event again. */
+static void reload_trigger(Run *r, Frame *f) {
+    Context *x = &r->s->ctx[f->ctx];
+    const unsigned flags = r->pack->abil[x->abil].flags;
+    const CardRef it = flags & ABIL_IT_OBJECT ? x->object : x->subject;
+    reg_copy(r, x, REG_KEEP, REG_IT);
+    reg_clear(r, x, REG_IT);
+    if (it.card) reg_push(r, x, REG_IT, it);
+}
+
 /* 904.2b to 904.2f for an ability. */
 static void begin_ability(Run *r, Frame *f) {
     State *s = r->s;
@@ -569,6 +579,7 @@ void vividz_play(Run *r, Frame *f) {
     case PLAY_EXTRA: pay_extra(r, f); return;
     case PLAY_PAID:
         f->step = PLAY_RESOLVE;
+        if (play->waited && r->pack->abil[play->abil].cost) reload_trigger(r, f);
         if (WATCHED(r) && play->abil && !play->waited &&
             (!ref_live(r->s, play->source) || !ability_valid(r, play->source.card, play->abil)))
             RULE(VZ_903_3);

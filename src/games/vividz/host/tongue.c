@@ -171,6 +171,25 @@ static void emit_accel(Emit *e, const Node *n, AbilityDef *a) {
     a->body = store_code(e, &body, true);
 }
 
+/* What visits a trigger: does somebody beat a card other than this one? */
+static void beats_other(void *self, unsigned op, const Code *operands) {
+    if (op != OP_ON || operands[0] != EV_BEAT) return;
+    bool this_one = false;
+    for (unsigned i = 2; i < 12; i++)
+        this_one |= operands[i] == OP_ON_OTHER && operands[i + 1] == OP_THIS;
+    *(bool *)self |= !this_one;
+}
+
+/* 908.3d: where a card leaves by something, "that card" is the one that left. */
+static void note_left(Emit *e, AbilityDef *a, const Node *trigger) {
+    Words w = {0};
+    bool other = false;
+    emit_node(e, trigger, &w);
+    if (e->failed || !w.n || !(a->events & ev_bit(EV_BEAT))) return;
+    vm_walk(e->t->game, w.w, 0, beats_other, &other);
+    if (other) a->flags |= ABIL_IT_OBJECT;
+}
+
 /* 901.2: activated, triggered and event abilities. */
 static void emit_played(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     const unsigned last = n->nchild - 1u;
@@ -185,6 +204,7 @@ static void emit_played(Emit *e, const Node *n, const char *kind, AbilityDef *a)
         a->keywords |= 1u << VW_AUTO;
         if (n->nchild == 4) emit_cost(e, node_child(e->t, n, 1), a);
         emit_trigger(e, node_child(e->t, n, last - 1), a);
+        note_left(e, a, node_child(e->t, n, last - 1));
     } else {
         a->kind = ABIL_SPELL;
         a->keywords |= 1u << VW_EVENT;
