@@ -45,8 +45,6 @@ static int open_code(void **state) {
     weaker =
         PUT(c, OP_STATMOD, OP_CARDS, OP_OPP, FIELD, ANYCARD, STAT_DEF, OP_NUM, (Code)-9, DUR_GAME,
             OP_STATMOD, OP_CARDS, OP_OPP, FIELD, ANYCARD, STAT_DEF, OP_NUM, 1, DUR_GAME, OP_END);
-    stronger =
-        PUT(c, OP_STATMOD, OP_CARDS, OP_OPP, FIELD, ANYCARD, STAT_DEF, OP_NUM, 1, DUR_GAME, OP_END);
     from_deck =
         PUT(c, OP_MOVE, OP_YOU, OP_TOPS, OP_YOU, OP_UPTO, OP_NUM, 3, PILE, 0, TH_MILL, OP_END);
     spends = PUT(c, OP_COUNTERS, OP_EVERY, 1);
