@@ -187,6 +187,7 @@ static const char *unused_ok(const State *s) {
 #define UNUSED_ZERO(array, n)                                                                      \
     if (!all_zero(&s->array[n], s->array + sizeof s->array / sizeof *s->array))                    \
     return "unused rows of '" #array "' are zero"
+    UNUSED_ZERO(order, s->nplayers);
     UNUSED_ZERO(stack, s->nstack);
     UNUSED_ZERO(target, s->ntargets);
     UNUSED_ZERO(deed, s->ndeeds);

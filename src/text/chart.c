@@ -2,7 +2,8 @@
  * (end, node). First sets (starts.c) prune branches that cannot match. A text that fails is parsed
  * a second time without pruning, only to collect what was expected at the furthest position.
  * Pruning must never change a reading: all rows that match are still tried, in the same order. Work
- * is bounded by MAX_WORK, because an ambiguous grammar can otherwise take exponential time. */
+ * is bounded by MAX_WORK, because an ambiguous grammar can otherwise take exponential time, and
+ * nesting by MAX_DEPTH, because each level takes stack (published texts reach 29). */
 #include "text/chart.h"
 #include "text/tongue.h"
 #include <stdio.h>
@@ -24,7 +25,8 @@ typedef struct Parse {
     unsigned nresult, cap_result;
     unsigned furthest, nexpected; /* diagnosis: what was expected at the furthest position */
     const Spelling *expected[8];
-    unsigned work; /* branches tried, bounded by MAX_WORK */
+    unsigned work;  /* branches tried, bounded by MAX_WORK */
+    unsigned depth; /* phrases inside one another, bounded by MAX_DEPTH */
     bool gave_up;
     /* for the test text.reversed: names of phrases, each between commas, of which the worse of two
      * readings is kept; with a ! in front, of all others; null: none */
@@ -35,7 +37,7 @@ typedef struct Parse {
     bool quiet;      /* further forms of a verb are not noted as expected */
     bool diagnosing; /* second, unpruned pass over a text that failed */
 } Parse;
-enum { MAX_WORK = 400000, MAX_NODES = 60000 };
+enum { MAX_WORK = 400000, MAX_NODES = 60000, MAX_DEPTH = 400 };
 enum { ABSENT_NODE }; /* filler of roles that are not said */
 
 /* Appends a node with its children to the tree. Nodes of abandoned readings stay until
@@ -455,12 +457,14 @@ static unsigned parse_phrase(Parse *p, unsigned phrase, unsigned at) {
         expect_phrase(p, ph, at);
         return NO_RESULT;
     }
+    if (++p->depth > MAX_DEPTH) p->gave_up = true;
     m.start = at;
     m.head = m.tail = NO_RESULT;
     m.clause = 0;
     if (ph->branch >= 0) match(p, &m, ph->branch, at, 0, 0);
     if (ph->empty >= 0) accept_row(p, &m, (unsigned)ph->empty, at, 0, 0);
     *memo = (uint16_t)m.head;
+    p->depth--;
     return m.head;
 }
 

@@ -30,7 +30,7 @@ static Code word(const Eval *e, Pc *pc) { return e->r->pack->code[(*pc)++]; }
 static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what) {
     State *s = e->r->s;
     const Pack *k = e->r->pack;
-    TermId seen[MAX_SET * 2];
+    unsigned seen[MAX_SET * 2];
     unsigned m = 0;
     for (unsigned i = 0; i < n; i++) {
         if (vm_unseen(e, set[i])) continue;
@@ -40,7 +40,7 @@ static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what
             unsigned v = what == 1   ? d->name
                          : what == 2 ? d->trait[t]
                          : what == 3 ? d->title
-                                     : (unsigned)card_stat(e->r, set[i], STAT_COST) + 1u;
+                                     : (unsigned)card_stat(e->r, set[i], STAT_COST);
             unsigned j = 0;
             if (what == 1) { /* equal offsets mean equal names */
                 for (; j < m && k->def[seen[j]].name != v; j++) {
@@ -50,7 +50,7 @@ static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what
             }
             for (; j < m && seen[j] != v; j++) {
             }
-            if (j == m && m < MAX_SET * 2) seen[m++] = (TermId)v;
+            if (j == m && m < MAX_SET * 2) seen[m++] = v;
         }
     }
     return (int)m;

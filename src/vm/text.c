@@ -400,7 +400,6 @@ static void do_shuffle(TextStep *a) {
             if ((p & player_bit(q)) && (zones >> z & 1)) {
                 Event *e = caused(a, batch_add(a->r, EV_SHUFFLE, q, 0), q);
                 e->from = z;
-                struck(a, e);
             }
     batch_do(a->r, first);
 }
@@ -948,7 +947,7 @@ static void do_end_of_game(TextStep *a, bool win) {
     bool (*forbidden)(Run *, unsigned) = a->r->g->lose_forbidden;
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
         if ((p & player_bit(q)) && !(forbidden && forbidden(a->r, q)))
-            struck(a, caused(a, batch_add(a->r, EV_LEAVE, q, 0), a->x->master));
+            caused(a, batch_add(a->r, EV_LEAVE, q, 0), a->x->master);
     batch_do(a->r, first);
 }
 
