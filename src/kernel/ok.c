@@ -56,6 +56,7 @@ static bool may_stay(const Run *r, CardId c) {
 static bool seat_shared(const Run *r, const Player *q, ZoneId z, unsigned i) {
     const State *s = r->s;
     const Card *k = card_of(s, zone_card(q, z, i));
+    if (!r->g->displaced_to) return false; /* a rule parts them later */
     for (unsigned j = 0; j < i; j++) {
         CardId c = zone_card(q, z, j);
         if (!(card_of(s, c)->seats & k->seats) || card_of(s, c)->stamp == k->stamp) continue;

@@ -43,6 +43,8 @@ static unsigned player_word(const Bind *b, const char *code) {
     if (*code != '!') return 0;
     bool plain = b->t->tongue->fixed_players;
     if (same_word(code, "!you")) return OP_YOU;
+    if (same_word(code, "!self") && b->t->tongue->self_is_topic)
+        return b->topic && !b->as_topic ? b->topic : OP_YOU;
     if (same_word(code, "!self"))
         return !plain ? current_player(b) : b->topic && b->each ? OP_THAT : OP_YOU;
     if (same_word(code, "!himself")) return b->topic ? b->topic : OP_YOU;
@@ -153,7 +155,8 @@ static void walk(Bind *b, unsigned i) {
         b->among &= begins_with_then(t, n); /* "その後" goes on with the cards shown */
         b->chosen_of = 0;
         b->topic_said = false;
-        if (t->tongue->fixed_players) b->topic = 0; /* each sentence starts with the master */
+        if (t->tongue->fixed_players || t->tongue->self_is_topic)
+            b->topic = 0; /* each sentence starts with the master */
     }
     if (phrase == PHRASE_ACT) {
         note_action(b, i);
@@ -168,7 +171,8 @@ static void walk(Bind *b, unsigned i) {
         /* within a run an unstated owner is the one stated before */
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
-        if (b->t->tongue->open_is_anyones && !b->topic) n->player = OP_IMPLIED, n->value = 0;
+        if ((t->tongue->open_is_anyones || t->tongue->anyones) && !b->topic)
+            n->player = OP_IMPLIED, n->value = 0;
         if (b->of_event) n->player = (uint8_t)(b->doer ? b->doer : OP_EVERY), n->value = 0;
         return;
     }

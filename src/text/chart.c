@@ -106,6 +106,13 @@ static bool holds_sentence(const TextTree *t, unsigned from, unsigned to) {
     return false;
 }
 
+/* Does the range contain [? Then it is a quoted ability and not a name. */
+static bool holds_slot(const TextTree *t, unsigned from, unsigned to) {
+    for (unsigned i = from; i < to; i++)
+        if (t->cp[i] == '[') return true;
+    return false;
+}
+
 /* End of the name of a list's entry: up to the 」 or . behind it, and without any other sign. ⅰ, Ⅰ
  * and letters number the entries. */
 static unsigned label_end(const TextTree *t, unsigned at) {
@@ -131,11 +138,13 @@ static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *val
         if (c == 0x24EA) return at + 1;
         if (c == 0x4E00 || c == 0x4E8C || c == 0x4E09)
             return *value = c == 0x4E00 ? 1 : c == 0x4E8C ? 2 : 3, at + 1;
-        for (end = at; t->cp[end] >= '0' && t->cp[end] <= '9' && end < at + 4; end++)
+        for (end = at; t->cp[end] >= '0' && t->cp[end] <= '9' && end < at + 5; end++)
             *value = *value * 10 + (int)(t->cp[end] - '0');
         if (t->cp[end] >= '0' && t->cp[end] <= '9') return 0; /* too long: no part of it either */
         return end > at ? end : 0;
-    case LEAF_NAME: return bracketed(t, at, w->name[0], w->name[1]);
+    case LEAF_NAME:
+        end = bracketed(t, at, w->name[0], w->name[1]);
+        return end && !holds_slot(t, at, end) ? end : 0;
     case LEAF_TRAIT:
         if ((end = bracketed(t, at, w->trait[0][0], w->trait[0][1]))) return end;
         end = bracketed(t, at, w->trait[1][0], w->trait[1][1]);

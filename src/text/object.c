@@ -276,6 +276,17 @@ static bool is_each(Emit *e, const Node *many) {
     return flags.n && (flags.w[0] & PICK_EACH_ZONE);
 }
 
+/* How many cards of a deck are meant: a number, or up to a number, asked card by card. */
+static void emit_top_number(Emit *e, const Node *many, Words *out) {
+    Words least, most;
+    least.n = most.n = 0;
+    emit_part(e, many, 0, &least);
+    emit_part(e, many, 1, &most);
+    const bool upto = least.n == 2 && least.w[0] == OP_NUM && !least.w[1] && most.w[0] != OP_WHOLE;
+    if (upto) put(e, out, OP_UPTO);
+    append(e, out, upto ? &most : &least);
+}
+
 /* Writes the choice that the roles ask for, and what & stands for. Returns true if the cards are
  * chosen among those looked at. */
 static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Words *out,
@@ -286,7 +297,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
     if (top) {
         put(e, object, OP_TOPS);
         emit_node(e, top, object);
-        emit_node(e, many, object);
+        emit_top_number(e, many, object);
     } else if (whole && from) {
         emit_set_from(e, n, object);
     } else if (whole && !act_chooses(e->t, n)) {
