@@ -342,7 +342,7 @@ static inline bool change_facts(Run *r, const Event *e, Card *k) {
 static bool change_one(Run *r, const Event *e) {
     State *s = r->s;
     if (e->kind == EV_COUNTERS) {
-        counter_add(r, e->card, e->player, e->how, e->amount);
+        counter_add(r, e->card, e->player, e->put, e->amount);
         derived_read_changed(s, DEPENDS_STATUS);
         return true;
     }
@@ -573,16 +573,27 @@ static bool do_listened(Run *r, unsigned first) {
     return r->s->replaced ? do_replaced(r, first) : batch_apply(r, first);
 }
 
-/* Adds the move of a card that is tied to one which moves: with it to another zone or another
- * player, or (beside) to other seats. */
+/* The tied card goes where its host goes; if that is tied itself then, both to the same card. */
+static void tie_leaves(Run *r, CardId c, const Event *host) {
+    const bool stays = card_of(r->s, c)->zone == host->to;
+    const PlayerId to = r->g->master_zones ? host->to_player : card_owner(c);
+    Event *e = stays ? batch_add(r, EV_TIE, card_of(r->s, c)->holder, c)
+                     : batch_move(r, c, to, host->to, host->how);
+    if (stays || (r->g->zones[host->to].flags & ZONE_TIED)) e->other = host->other;
+    e->put = stays ? 0 : host->put & PUT_BOTTOM;
+    e->actor = host->actor;
+    e->by = host->by;
+    e->ctx = host->ctx;
+    e->cost = host->cost;
+}
+
+/* The tied card goes along to another player, or (beside) to other seats. */
 static void tie_follows(Run *r, const Event *host, CardId c, bool beside) {
     const Card *k = card_of(r->s, c);
-    const bool within = host->from == host->to || (beside && host->from != host->to);
     if (k->tie != host->card || k->tie_inc != host->inc) return;
-    if (!within) {
-        const PlayerId to = r->g->master_zones ? host->to_player : card_owner(c);
-        batch_move(r, c, to, host->to, host->how)->actor = host->actor;
-    } else if (host->from == host->to && (beside || k->holder != host->to_player)) {
+    if (host->from != host->to) {
+        if (!beside) tie_leaves(r, c, host);
+    } else if (beside || k->holder != host->to_player) {
         Event *e = batch_move(r, c, host->to_player, k->zone, host->how);
         e->actor = host->actor;
         e->seats_to = beside ? host->seats_to : 0;

@@ -139,6 +139,7 @@ typedef struct Game {
     bool (*redirect)(struct Run *, struct Event *);
 
     /* ---- Abilities ---- */
+    bool hears_being_turned; /* a card turned face down still triggers on what turned it */
     bool loss_takes_granted; /* "loses all abilities" includes granted ones */
     RuleSet rules_of_entry;  /* rule changes that open another way to play cards */
     /* Is the ability valid, beyond its zone and condition? */
@@ -173,14 +174,16 @@ typedef struct Game {
     void (*rule_numbers)(struct Run *, bool last);
     Depends rule_reads;
     Touch rule_touches;
-    bool set_replaces_value;         /* "becomes N" sets the number; else it adds the difference */
-    bool dated_by_play;              /* an effect is as old as the play of its ability */
+    bool loss_is_hit;        /* lowering defence counts as a hit by its source (Card.hit_by) */
+    bool set_replaces_value; /* "becomes N" sets the number; else it adds the difference */
+    bool dated_by_play;      /* an effect is as old as the play of its ability */
     bool (*in_attack)(struct Run *); /* is an attack going on? null: always */
     /* Has this turn passed the point? May be null only if no text lasts until a point. */
     bool (*point_passed)(struct Run *, unsigned point);
 
     /* ---- Replacements, and what is forbidden to happen ---- */
-    uint8_t damage_deeds; /* bitmask of deeds that record damage; undone if it is replaced */
+    bool turn_player_replaces; /* the turn player picks among replacements; else the affected one */
+    uint8_t damage_deeds;      /* bitmask of deeds that record damage; undone if it is replaced */
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: never */
     /* By how much texts change the damage that the card takes from the source. Null: not at all. */
     int (*damage_added)(struct Run *, uint16_t c, uint16_t source);

@@ -56,6 +56,7 @@ static bool may_stay(const Run *r, CardId c) {
 static bool seat_shared(const Run *r, const Player *q, ZoneId z, unsigned i) {
     const State *s = r->s;
     const Card *k = card_of(s, zone_card(q, z, i));
+    if (!r->g->displaced_to) return false; /* a rule parts them later */
     for (unsigned j = 0; j < i; j++) {
         CardId c = zone_card(q, z, j);
         if (!(card_of(s, c)->seats & k->seats) || card_of(s, c)->stamp == k->stamp) continue;
@@ -187,6 +188,7 @@ static const char *unused_ok(const State *s) {
 #define UNUSED_ZERO(array, n)                                                                      \
     if (!all_zero(&s->array[n], s->array + sizeof s->array / sizeof *s->array))                    \
     return "unused rows of '" #array "' are zero"
+    UNUSED_ZERO(order, s->nplayers);
     UNUSED_ZERO(stack, s->nstack);
     UNUSED_ZERO(target, s->ntargets);
     UNUSED_ZERO(deed, s->ndeeds);

@@ -10,6 +10,7 @@ enum {
     PLACE_SEATED,
     PLACE_ORDERED,
     PLACE_TOPS,
+    PLACE_TOP_MAY,
     PLACE_TOP_SEATED,
     PLACE_TOP_MOVED,
     PLACE_TOPS_DONE,
@@ -310,12 +311,26 @@ static void move_top(Run *r, Frame *f, CardId c) {
     batch_do(r, first);
 }
 
+/* Asks whether the next card of the deck is moved, too. */
+static void ask_top(Run *r, Frame *f) {
+    f->step = PLACE_TOP_MAY;
+    kmark(r, KM_DRAW_UP_TO);
+    ask_begin(r, place_of(f)->actor, ASK_YESNO, r->g->clause_upto_draw);
+    ask_add(r, (Option){.kind = OPT_YES});
+    ask_add(r, (Option){.kind = OPT_NO});
+    ask_done(r);
+}
+
 /* Moves the next card from the top of the deck. */
 static void next_top(Run *r, Frame *f) {
     Place *p = place_of(f);
     CardId c = zone_top(r->s, p->from_player, r->g->deck_zone);
-    if (p->tops <= 0 || !c) {
+    const bool agreed = f->step == PLACE_TOP_MAY;
+    if (agreed) kmark(r, KM_DRAW_UP_TO_ONE);
+    if (p->tops <= 0 || !c || (agreed && r->s->picked.kind != OPT_YES)) {
         f->step = PLACE_TOPS_DONE;
+    } else if (p->may && !agreed) {
+        ask_top(r, f);
     } else if (all_forbidden(r, f, c)) {
         p->tops--;
     } else if (!has_choice_of_place(r, p)) {
@@ -403,7 +418,8 @@ static void place_step(Run *r, Frame *f) {
         f->step = PLACE_DONE;
         move_all(r, f);
         return;
-    case PLACE_TOPS: next_top(r, f); return;
+    case PLACE_TOPS:
+    case PLACE_TOP_MAY: next_top(r, f); return;
     case PLACE_TOP_SEATED: move_top(r, f, placing(r, f)); return;
     case PLACE_TOP_MOVED: displace_under_top(r, f); return;
     case PLACE_TOPS_DONE:

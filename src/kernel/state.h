@@ -387,9 +387,10 @@ typedef struct Extra {
 /* The counters of one kind on a card, or on a player if card is 0. */
 typedef struct Counter {
     CardId card;
+    uint16_t kind; /* game defined: its own number, or a term */
+    int16_t n;     /* never 0 */
     PlayerId player;
-    uint8_t kind; /* game defined */
-    int16_t n;    /* never 0 */
+    uint8_t pad;
 } Counter;
 
 /* A position of this turn and the action taken there, for the loop rules. With position 0: the

@@ -401,7 +401,7 @@ static bool board_cards(Parser *p, BoardLine *line) {
     return need_end(p);
 }
 
-/* `souls of CARD: CARD, …` */
+/* `souls of CARD: CARD, …`, with that word or the zone's own */
 static bool soul_line(Parser *p, BoardLine *line) {
     if (!take(p, "of")) return expected(p, "`of CARD: CARD, …`");
     Token t = peek(p);
@@ -454,12 +454,13 @@ void parse_board_line(Parser *p) {
                   t.text);
         return;
     }
-    if (seats && !strcmp(t.text, "souls")) {
-        for (ZoneId z = 1; z < p->game->nzones; z++)
+    const bool tied =
+        line.zone && line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_TIED);
+    if (tied || (seats && !strcmp(t.text, "souls"))) {
+        for (ZoneId z = 1; !tied && z < p->game->nzones; z++)
             if (p->game->zones[z].flags & ZONE_TIED) line.zone = z;
         if (!soul_line(p, &line)) return;
-    } else if (!line.zone ||
-               (line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_TIED))) {
+    } else if (!line.zone) {
         unknown_zone(p, &t);
         return;
     }

@@ -38,6 +38,7 @@ unsigned vm_aspect(unsigned op) {
     case OP_IN_BATTLE: return HAS_BATTLE;
     case OP_DEED: return HAS_DEED;
     case OP_ABOUT: return HAS_STAT;
+    case OP_COUNTED: return HAS_COUNTER;
     default: return 0;
     }
 }

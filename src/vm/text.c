@@ -249,9 +249,11 @@ static void do_move(TextStep *a, bool take) {
     const Code *k = a->r->pack->code;
     unsigned op = k[a->pc], n = 0;
     int tops = 0;
+    bool may = false;
     if (op == OP_TOPS) {
         a->pc++;
         from = one_player(a);
+        may = k[a->pc] == OP_UPTO;
         tops = number(a);
     } else {
         n = set_of(a, c);
@@ -275,6 +277,7 @@ static void do_move(TextStep *a, bool take) {
     pl->by_effect = true;
     pl->actor = actor;
     pl->tops = (int16_t)tops;
+    pl->may = may;
     pl->from_player = from;
     bool sets_it = op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
     pl->to_it = !sets_it ? PLACE_SAYS_NOTHING : op == OP_IT ? PLACE_IT_IS_LEFT : PLACE_BECOMES_IT;
@@ -403,7 +406,6 @@ static void do_shuffle(TextStep *a) {
             if ((p & player_bit(q)) && (zones >> z & 1)) {
                 Event *e = caused(a, batch_add(a->r, EV_SHUFFLE, q, 0), q);
                 e->from = z;
-                struck(a, e);
             }
     batch_do(a->r, first);
 }
@@ -450,9 +452,17 @@ static Effect *set_stats(Effect *e, unsigned first, unsigned second) {
     return e;
 }
 
+/* Where the game counts it as a hit that an effect lowers a card's defence. */
+static void lowered(const TextStep *a, CardRef c, unsigned stat, int by) {
+    if (!a->r->g->loss_is_hit || stat != STAT_DEF || by >= 0) return;
+    card_at(a->r->s, c.card)->hit_by = a->x->source.card;
+    a->r->s->hits = 1;
+}
+
 /* Adds an EFF_STAT that changes one number. */
 static Effect *add_stat_effect(TextStep *a, CardRef c, unsigned stat, int by, unsigned dur) {
     Effect *e = set_stats(add_effect(a, EFF_STAT, dur, c), stat, 0);
+    lowered(a, c, stat, by);
     e->a = by;
     return e;
 }
@@ -514,6 +524,7 @@ static void do_mod(TextStep *a, bool above) {
         if (!e) e = set_stats(add_effect(a, EFF_STAT, dur, c[i]), STAT_ATK, STAT_DEF);
         e->a += x;
         e->b += y;
+        lowered(a, c[i], STAT_DEF, y);
         derived_invalidate(a->r->s, BECAUSE_EFFECT);
     }
     a->x->did = n > 0;
@@ -549,6 +560,7 @@ static bool reads_no_card(const TextStep *a, Pc pc) {
  * (Game.set_replaces_value). */
 static void set_stat(TextStep *a, CardRef c, unsigned stat, int want, unsigned dur) {
     kmark(a->r, KM_SET_VALUE);
+    lowered(a, c, stat, want - card_stat(a->r, c, stat));
     if (a->r->g->set_replaces_value) {
         Effect *v = add_effect(a, EFF_SET, dur, c);
         v->a = (int)stat;
@@ -566,6 +578,7 @@ static void do_setstat(TextStep *a) {
     int want = number(a);
     unsigned dur = word(a);
     keep_live(a, c, &n);
+    if (no_card) kmark(a->r, KM_UNDEFINED);
     if (no_card || expired(a, dur)) n = 0;
     for (unsigned i = 0; i < n; i++) set_stat(a, c[i], stat, want, dur);
 }
@@ -597,6 +610,7 @@ static void do_statmod(TextStep *a) {
     bool no_card = reads_no_card(a, a->pc);
     int d = number(a);
     unsigned dur = word(a);
+    if (no_card) kmark(a->r, KM_UNDEFINED);
     if (no_card || expired(a, dur)) return;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], stat, d, dur);
@@ -780,6 +794,7 @@ static void do_delay(TextStep *a, bool each) {
 static void do_damage(TextStep *a, bool clear) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), first = batch_open(a->r);
+    if (!clear && reads_no_card(a, a->pc)) kmark(a->r, KM_UNDEFINED);
     int d = clear ? 0 : number(a);
     text_of(a->f)->pc = a->pc;
     keep_live(a, c, &n);
@@ -938,7 +953,7 @@ static void do_end_of_game(TextStep *a, bool win) {
     bool (*forbidden)(Run *, unsigned) = a->r->g->lose_forbidden;
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
         if ((p & player_bit(q)) && !(forbidden && forbidden(a->r, q)))
-            struck(a, caused(a, batch_add(a->r, EV_LEAVE, q, 0), a->x->master));
+            caused(a, batch_add(a->r, EV_LEAVE, q, 0), a->x->master);
     batch_do(a->r, first);
 }
 

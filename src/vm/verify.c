@@ -94,6 +94,8 @@ char vm_gain_letter(unsigned what) {
     case ADD_ACCEPTS:
     case ADD_ACCEPTS_ALL: return 'T';
     case ADD_UNCOUNTED: return 'z';
+    case ADD_IMMUNE:
+    case ADD_FLOOR:
     case ADD_STEADY: return 'w';
     default: return 0;
     }

@@ -1,4 +1,5 @@
-/* Views of random games: every card, role, row of the stack and target is the state's own. */
+/* Views of random games: every card, role, row of the stack and target is the state's own, and the
+ * state is at the point of the turn that was told of last. */
 #include "sim/stock.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -87,6 +88,17 @@ static void check_choices(const State *s, const FudaView *v) {
     }
 }
 
+/* The state is at the point that is told of. A few are told of together with another one. */
+static void check_point(Observer *o, const Run *r, const Event *e) {
+    static const char *const together[] = {"game", "turn", "attack-end"};
+    (void)o;
+    if (e->kind != EV_POINT) return;
+    const char *told = r->g->points[e->amount].key;
+    for (unsigned i = 0; i < sizeof together / sizeof *together; i++)
+        if (!strcmp(told, together[i])) return;
+    assert_string_equal(r->g->points[r->s->point].key, told);
+}
+
 /* Returns how many targets were no cards. */
 static unsigned views_of(const Game *g) {
     static Stock stock;
@@ -95,7 +107,8 @@ static unsigned views_of(const Game *g) {
     FileError e;
     unsigned others = 0;
     if (!stock_open(&stock, g, &(StockOptions){0}, &e)) fail_msg("%s", e.line);
-    Run r = {.s = &blocks[0], .g = g, .pack = stock.pack, .scratch = &blocks[1]};
+    Observer points = {.event = check_point};
+    Run r = {.s = &blocks[0], .g = g, .pack = stock.pack, .scratch = &blocks[1], .obs = &points};
     Run copy = {.s = &blocks[2], .g = g, .pack = stock.pack, .scratch = &blocks[1]};
     for (unsigned game = 0; game < GAMES; game++) {
         const FudaDeck decks[2] = {stock.fuda[game % stock.ndecks], stock.fuda[0]};

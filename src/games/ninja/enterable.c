@@ -312,12 +312,11 @@ int ninja_next_x(Run *r, unsigned ctx, const FreeX *l, int n) {
 
 bool ninja_can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
+    if (!b->cost) return entry_possible(r, p, source, a); /* it has no surcharge either */
     int more = ninja_ether_surcharge(r, p, source.card, b);
-    if (!b->cost && more <= 0) return entry_possible(r, p, source, a);
     borrow_context(r, p, source, a);
-    bool ok = more > (int)ninja_ether_upright(r->s, p) ? false
-              : b->cost                                ? vm_can_beside(r, 0, b->cost, p, NONE, more)
-                                                       : true;
+    bool ok =
+        more <= (int)ninja_ether_upright(r->s, p) && vm_can_beside(r, 0, b->cost, p, NONE, more);
     bool any = !ok || !(b->flags & ABIL_FREE_X) ||
                ninja_next_x(r, 0, &(FreeX){a, NONE, more, b->entry}, 0) >= 0;
     release_context(r);
