@@ -45,7 +45,6 @@ typedef struct CardForm {
                               to a null key; null: there are no such files */
     const char *pool;      /* format whose decks are made of opened cards only; null: none */
     PileForm pile[PILES];
-    unsigned most; /* the largest printed number; 0: 999 */
     /* Words among the traits that are no traits but bits of the third number, the first one is bit
      * 0; ends with null. Null: there are none. */
     const char *const *colours;

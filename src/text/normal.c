@@ -105,7 +105,7 @@ static int quote_depth(const Tongue *t, uint32_t c) {
 
 /* Does the bracket at i enclose an ability rather than a name? */
 static bool encloses_sentence(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
-    if (c[i] != t->name[0]) return false;
+    if (!t->sorts || c[i] != t->name[0]) return false;
     for (unsigned depth = 0; i < n; i++) {
         if (c[i] == t->name[0]) depth++;
         if (c[i] == t->name[1] && !--depth) return false;

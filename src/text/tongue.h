@@ -58,6 +58,7 @@ struct Tongue {
     bool self_is_topic;   /* 自分 is the topic of the sentence, else the master */
     ZoneSet anyones;      /* cards in these zones without a stated owner are those of all players */
     bool open_is_anyones; /* cards in open zones without a stated owner are those of all players */
+    bool event_made;      /* "the drawn card" is what the trigger was about, if nothing was drawn */
     bool own_costs;       /* cards without a stated owner in a cost are the payer's */
     const char *card_word[2];      /* the printed word for a card on the field, and its English */
     const Respelling *respellings; /* ends with a null word; or null */

@@ -611,7 +611,7 @@ static void op_points(Run *r, Frame *f) {
     for (PlayerId p = 0; p < s->nplayers; p++) {
         if (!(who & player_bit(p)) || (n < 0 && !counter_of(s, NONE, p, LCOUNT_REFRESH))) continue;
         Event *e = batch_add(r, EV_COUNTERS, p, NONE);
-        e->how = LCOUNT_REFRESH;
+        e->put = LCOUNT_REFRESH;
         e->amount = n;
         event_caused(s, e, f->ctx, s->ctx[f->ctx].master);
         does(r, f, true);

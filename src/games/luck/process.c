@@ -18,7 +18,7 @@ void luck_reshuffle(Run *r, PlayerId p, bool refresh, unsigned ctx) {
     batch_add(r, EV_SHUFFLE, p, NONE)->from = LZ_DECK;
     if (refresh) {
         Event *e = batch_add(r, EV_COUNTERS, p, NONE);
-        e->how = LCOUNT_REFRESH;
+        e->put = LCOUNT_REFRESH;
         e->amount = 1;
         if (ctx) event_caused(s, e, ctx, p);
         batch_deed(r, LDEED_REFRESH, p, NONE, NONE, 0);
@@ -372,7 +372,7 @@ static bool process_all(Run *r) {
             RULE(LL_10_9_1);
             batch_move(r, zone_top(s, p, LZ_DECK), p, LZ_REFRESH, LH_RULE);
             Event *e = batch_add(r, EV_COUNTERS, p, NONE);
-            e->how = LCOUNT_REFRESH;
+            e->put = LCOUNT_REFRESH;
             e->amount = -1;
         }
     }

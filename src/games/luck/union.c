@@ -275,7 +275,7 @@ static bool tie_souls(Run *r, const Union *v) {
     s->fact_card[LR_UNITED] = ref_to(s, v->card.card);
     RULE(LL_5_35_1);
     Event *e = batch_add(r, EV_COUNTERS, v->player, NONE);
-    e->how = LCOUNT_TRANK;
+    e->put = LCOUNT_TRANK;
     e->amount = 1;
     return batch_do(r, first);
 }

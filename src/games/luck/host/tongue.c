@@ -314,6 +314,7 @@ const Tongue luck_tongue = {
     .trait = {{0x300A, 0x300B}, {0x3008, 0x3009}},
     .sorts = sorts,
     .open_is_anyones = true, /* 4.1.8 */
+    .event_made = true,
     .own_costs = true,       /* 9.4.2 */
     .card_word = {"メンバー", "member"},
     .respellings = respellings,
