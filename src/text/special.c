@@ -651,6 +651,16 @@ static void emit_namedcost(Emit *e, const Node *n, Words *out) {
     append(e, out, &body);
 }
 
+/* Writes the row's own words as a term of the sort whose number follows. */
+static void emit_spelled(Emit *e, const Node *n, Words *out) {
+    const char *s = strchr(node_code(e, n), ' ');
+    const TermSort *sort = e->t->tongue->sorts + (s ? atoi(s) : 0);
+    char *word = leaf_text(e->t, n), term[100];
+    snprintf(term, sizeof term, "%s%.60s%s", sort->open, word, sort->close);
+    put(e, out, e->sink->term(e->sink->self, term));
+    free(word);
+}
+
 /* Writes the name of the first part as a term of the sort whose number follows. */
 static void emit_sorted(Emit *e, const Node *n, Words *out) {
     const char *s = strchr(node_code(e, n), ' ');

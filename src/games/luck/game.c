@@ -176,7 +176,15 @@ static void begin(Run *r) {
     frame_push(r, LPROC_SETUP);
 }
 
-static bool redirect(Run *r, Event *e) { return r->g && e->card; } /* every zone takes any card */
+/* Hook: every zone takes any card. A soul that leaves tells whose soul it was (12.2.2). */
+static bool redirect(Run *r, Event *e) {
+    const bool tied = r->g->zones[e->to].flags & ZONE_TIED;
+    if (e->from == LZ_SOUL && !tied && !e->other) {
+        RULE(LL_12_2_2);
+        e->other = card_of(r->s, e->card)->tie;
+    }
+    return true;
+}
 
 /* Hook: the face of an arriving card where the zone alone does not tell. */
 static uint16_t put_face(Run *r, const Event *e) {
@@ -286,6 +294,12 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const Card *k = card_of(r->s, c);
     (void)you;
+    if (which == LQ_STOCKTOP) {
+        const Player *q = &r->s->player[k->holder];
+        unsigned i = 0, n = q->count[LZ_STOCK];
+        while (i < n && zone_card(q, LZ_STOCK, i) != c) i++;
+        return k->zone == LZ_STOCK && n - i <= arg;
+    }
     if (card_masked(r, k)) return false;
     switch (which) {
     case LQ_TERRITORY: RULE(LL_2_10_2_4); return luck_territory(r, c) == arg;
