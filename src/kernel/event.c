@@ -580,6 +580,7 @@ static void tie_leaves(Run *r, CardId c, const Event *host) {
     Event *e = stays ? batch_add(r, EV_TIE, card_of(r->s, c)->holder, c)
                      : batch_move(r, c, to, host->to, host->how);
     if (stays || (r->g->zones[host->to].flags & ZONE_TIED)) e->other = host->other;
+    if (!stays) kmark(r, KM_TIED_FOLLOWS);
     e->put = stays ? 0 : host->put & PUT_BOTTOM;
     e->actor = host->actor;
     e->by = host->by;

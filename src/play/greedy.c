@@ -85,9 +85,9 @@ unsigned greedy_choose(Chooser *c, const Run *game) {
         memcpy(c->sample, game->s, state_size(game->s));
         r.s = c->sample;
         sample_make(&r, me, &c->rng);
-        uint64_t luck = rng_next(&c->rng); /* the same for every option */
+        uint64_t chance = rng_next(&c->rng); /* the same for every option */
         for (unsigned i = 0; i < n; i++) {
-            Rng rng = {luck};
+            Rng rng = {chance};
             memcpy(c->trial, c->sample, state_size(c->sample));
             r.s = c->trial;
             run_answer(&r, i);

@@ -241,7 +241,8 @@ bool text_normalise(TextTree *t, TextError *error) {
             i = end - 1;
             continue;
         }
-        const bool opens = encloses_sentence(t->tongue, raw, i, n) || quotes_ability(t->tongue, raw, i, n);
+        const bool opens =
+            encloses_sentence(t->tongue, raw, i, n) || quotes_ability(t->tongue, raw, i, n);
         int d = opens ? 0 : quote_depth(t->tongue, raw[i]);
         depth = depth + d < 0 ? 0 : depth + d;
         if (depth == 0 && raw[i] == '(' && (end = scan_parenthesis(raw, i, n, &icon, &value))) {

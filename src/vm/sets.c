@@ -713,8 +713,7 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_NAME:
         kmark(r, KM_NAME);
         out = card_named_then(r, c, word(e, pc));
-        if (out && r->pack->def[k->def].name_term != r->pack->code[*pc - 1])
-            kmark(r, KM_NAME_PART);
+        if (out && r->pack->def[k->def].name_term != r->pack->code[*pc - 1]) kmark(r, KM_NAME_PART);
         return out;
     case OP_NAMED: kmark(r, KM_NAME); return card_named_wholly(r, c.card, word(e, pc));
     case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, vm_on_seat(e, c), word(e, pc));

@@ -141,6 +141,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_LOST] = {LL_5_31_1, LL_5_31_1_1},
     [KM_SHOWN] = {LL_5_19_1, LL_5_19_3, LL_5_19_4},
     [KM_NO_CARD] = {LL_1_3_6, LL_1_3_6_1},
+    [KM_TIED_FOLLOWS] = {LL_12_2_1},
     [KM_TIED_ALONG] = {LL_5_24_2},
     [KM_NAME] = {LL_2_1_3, LL_2_1_1},
     [KM_NAME_PART] = {LL_2_1_2_1, LL_2_1_2},

@@ -20,8 +20,17 @@ static const ZonePlan zones[] = {
     {LZ_DECK, MAIN, {8, 16}, {3, 6}, 0, 0, 0},     {0},
 };
 static const PointPlan points[] = {
-    {"main", false}, {"main", false},  {"main", false},       {"battle", false}, {"battle", false},
-    {"turn", false}, {"level", false}, {"main-start", false}, {"end", false},    {0},
+    {"main", false},
+    {"main", false},
+    {"main", false},
+    {"battle", false},
+    {"battle", false},
+    {"turn", false},
+    {"turn", true},
+    {"level", false},
+    {"main-start", false},
+    {"end", false},
+    {0},
 };
 static const FactPlan facts[] = {{0}};
 
