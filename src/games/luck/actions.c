@@ -161,6 +161,7 @@ static void op_set(Run *r, Frame *f) {
         e->seats_to = host->seats;
         e->put = (uint16_t)put;
         if (put & PUT_DOWN) RULE(LL_5_24_4);
+        if (card_kinds(r, a[i].card) & kinds_member()) RULE(LL_5_24_6);
         a[m++] = a[i];
         does(r, f, true);
     }
@@ -180,8 +181,8 @@ static void op_destroy(Run *r, Frame *f) {
     does(r, f, false);
     for (unsigned i = 0; i < n && !r->s->result; i++) {
         const Card *k = card_of(r->s, c[i].card);
-        Event like = event_make(r->s, EV_DEED, k->holder, c[i].card);
-        like.how = LDEED_DESTROY;
+        Event like = event_make(r->s, EV_FACE, k->holder, c[i].card);
+        like.how = LH_DESTROY;
         event_caused(r->s, &like, f->ctx, p);
         if (!ref_live(r->s, c[i]) || event_forbidden(r, &like)) continue;
         if (k->zone == LZ_GATE && (k->flags & CARD_DOWN)) does(r, f, true);

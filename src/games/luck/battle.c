@@ -112,6 +112,7 @@ static bool ask_attack(Run *r) {
     State *s = r->s;
     const PlayerId p = s->turn_player;
     const Player *q = &s->player[p];
+    RULE(LL_8_1_1);
     RULE(LL_8_2_4);
     ask_begin(r, p, LASK_ATTACK, LL_8_2_4);
     if (s->facts[LF_ATTACKS] < luck_attack_limit(r, p))
@@ -192,15 +193,10 @@ bool luck_destroy(Run *r, CardId gate, CardId by, unsigned ctx, PlayerId actor) 
     RULE(ctx ? LL_5_32_2_2 : LL_5_32_2_1);
     Event *e = batch_add(r, EV_FACE, k->holder, gate);
     e->amount = 0;
+    e->how = LH_DESTROY;
     e->actor = actor;
     e->other = by;
     if (ctx) event_caused(s, e, ctx, actor);
-    /* even if nothing listens for deeds yet: the gate itself may, once it is face up */
-    Event *d = batch_add(r, EV_DEED, k->holder, gate);
-    d->how = LDEED_DESTROY;
-    d->other = by;
-    d->actor = actor;
-    if (ctx) event_caused(s, d, ctx, actor);
     return batch_do(r, first);
 }
 

@@ -167,6 +167,7 @@ void luck_main(Run *r, Frame *f) {
     }
     case LMAIN_CHECKED:
         f->step = phase->over ? LMAIN_OVER : LMAIN_ACT;
+        RULE(LL_9_5_2);
         RULE(LL_9_5_4_1);
         luck_check_timing(r);
         return;

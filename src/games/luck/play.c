@@ -229,6 +229,7 @@ static bool ask_x(Run *r, Frame *f) {
         r->s->ctx[f->ctx].x = 0;
         return false;
     }
+    RULE(LL_9_6_2_2);
     RULE(LL_9_6_2_2_1);
     ask_begin(r, play->player, ASK_NUMBER, LL_9_6_2_2_1);
     for (unsigned i = 0; i < 60; i++) {

@@ -287,7 +287,10 @@ static void declare(Run *r, const Frame *f, const Union *v) {
     if (is_my(r, v->first.card) || is_my(r, v->second.card)) RULE(LL_5_13_1_1_1);
     if (f->ctx) return;
     RULE(v->change ? LL_7_5_3_3 : LL_7_5_3_2);
-    if (v->change) RULE(LL_11_5_2);
+    if (v->change) {
+        RULE(LL_11_5_2);
+        RULE(LL_11_5_4);
+    }
     s->facts[v->change ? LF_CHANGES : LF_UNIONS]++;
 }
 

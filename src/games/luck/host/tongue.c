@@ -157,15 +157,15 @@ static void emit_auto(Emit *e, const Node *n, AbilityDef *a) {
 
 /* Keywords that are triggers of their own: gate break, blast skill, covenant. */
 static void emit_key(Emit *e, const Node *n, AbilityDef *a, unsigned key) {
-    static const Code destroyed[] = {OP_ON,         EV_DEED,    2,      OP_DEED,
-                                     LDEED_DESTROY, OP_ON_CARD, OP_THIS};
+    static const Code destroyed[] = {OP_ON,  EV_FACE,         3,          OP_TURNED, 0,
+                                     OP_HOW, 1 << LH_DESTROY, OP_ON_CARD, OP_THIS};
     static const Code turned[] = {OP_ON, EV_FACE, 2, OP_TURNED, 0, OP_ON_CARD, OP_THIS};
     const Node *cost = part_named(e, n, "!cost");
     a->kind = ABIL_TRIGGERED;
     a->keywords |= 1u << LW_AUTO | 1u << key;
     e->named_cost = cost ? node_child(e->t, cost, 0) : 0;
     if (key == LW_BREAK) {
-        a->events = ev_bit(EV_DEED);
+        a->events = ev_bit(EV_FACE);
         trigger_code(e, a, destroyed, sizeof destroyed / sizeof *destroyed);
         default_zones(e, a, 0);
     } else {
