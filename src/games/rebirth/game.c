@@ -540,8 +540,7 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsign
         RULE(RB_4_6_5);
         return true;
     }
-    if ((to >> RZ_REBIRTH & 1) && rule_on(r, RRC_NO_SET, k->holder, c)) return true;
-    return rule_on(r, RRC_NO_MOVE, NOBODY, c) > 0;
+    return (to >> RZ_REBIRTH & 1) && rule_on(r, RRC_NO_SET, k->holder, c);
 }
 
 /* Hook: what a viewer knows of a hidden card's kinds. 4.10.4: partners in a hand are public. */
