@@ -371,9 +371,9 @@ static bool add_box(Builder *b, const CardText *c, bool partial, AbilityDef *box
 }
 
 /* The ranges that CardDef can store, with a margin for effects. */
-static bool in_bounds(const CardText *c) {
-    return c->cost >= -1 && c->cost <= 99 && c->atk >= -99 && c->atk <= 999 && c->def >= -99 &&
-           c->def <= 999 && c->third >= 0 && c->third <= 99;
+static bool in_bounds(const CardText *c, int most) {
+    return c->cost >= -1 && c->cost <= 99 && c->atk >= -99 && c->atk <= most && c->def >= -99 &&
+           c->def <= most && c->third >= 0 && c->third <= 99;
 }
 
 /* Stores the printed entries, then the box. */
@@ -426,14 +426,49 @@ static void store_card(Builder *b, const CardDef *d, const CardText *c, uint32_t
     b->def[b->ndef++] = *d;
 }
 
+/* The bit of the third number that the word stands for, 0: it is a trait. */
+static int colour_bit(const CardForm *form, const char *word) {
+    for (unsigned i = 0; form->colours && form->colours[i]; i++)
+        if (!strcmp(form->colours[i], word)) return 1 << i;
+    return 0;
+}
+
+/* What the form of the game's cards reads out of traits and name. */
+typedef struct Reading {
+    const char *traits[MAX_TRAITS];
+    char title[400];
+} Reading;
+static CardText read_by_form(const Builder *b, const CardText *c, Reading *to) {
+    CardText out = *c;
+    const CardForm *form = card_form(b->game);
+    if (!form) return out;
+    if (form->title && !present(c->title) && c->name) {
+        form->title(c->name, to->title, sizeof to->title);
+        out.title = to->title;
+    }
+    if (!form->colours) return out;
+    out.ntraits = 0;
+    out.traits = to->traits;
+    for (unsigned i = 0; i < c->ntraits; i++) {
+        const int bit = colour_bit(form, c->traits[i]);
+        out.third |= bit;
+        if (!bit && out.ntraits < MAX_TRAITS) to->traits[out.ntraits++] = c->traits[i];
+    }
+    return out;
+}
+
 /* Common part of builder_add and builder_add_partial. */
-static DefId add(Builder *b, const CardText *c, bool partial, unsigned *entry, TextError *error) {
+static DefId add(Builder *b, const CardText *as_printed, bool partial, unsigned *entry,
+                 TextError *error) {
     LeftOut left = {0};
+    Reading reading;
+    const CardText read = read_by_form(b, as_printed, &reading), *c = &read;
     DefId known = find_equal_card(b, c);
     if (known && (partial || !b->card_left[known].n)) return known;
     *entry = c->nabilities + 1;
     if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
-    if (!in_bounds(c)) return (DefId)text_error(error, 0, "the cost or a stat is out of range");
+    if (!in_bounds(c, form_most(card_form(b->game))))
+        return (DefId)text_error(error, 0, "the cost or a stat is out of range");
     AbilityDef own[MAX_ABILITIES], box = {0};
     uint8_t entry_of[MAX_ABILITIES];
     const Checkpoint before = checkpoint(b);

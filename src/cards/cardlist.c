@@ -131,7 +131,8 @@ static bool report_card(FileError *e, const PrintedCard *c, unsigned line, const
 static const char *missing_number(const CardForm *form, const PrintedCard *c) {
     if (c->kinds & form->costed && c->cost < 0) return form->needs[0];
     if (!(c->kinds & form->numbered)) return NULL;
-    return c->atk == NO_NUMBER ? form->needs[1] : c->def == NO_NUMBER ? form->needs[2] : NULL;
+    if (form->column[COL_ATK] && c->atk == NO_NUMBER) return form->needs[1];
+    return c->def == NO_NUMBER ? form->needs[2] : NULL;
 }
 
 /* What is wrong with the card, or null. The string lives in the arena. */
@@ -149,9 +150,26 @@ static const char *card_problem(CardList *l, const PrintedCard *c) {
     return arena_string(&l->arena, line);
 }
 
+/* Where a colour is a word among the traits, the column of its own joins them: 'A' or 'A/B'. */
+static void add_colours(CardList *l, PrintedCard *c) {
+    const CardForm *form = card_form(l->game);
+    if (!form || !form->colours || !*c->color) return;
+    unsigned most = c->ntraits + 1;
+    for (const char *s = c->color; *s; s++) most += *s == '/';
+    const char **all = arena_get(&l->arena, most * sizeof *all);
+    memcpy(all, c->traits, c->ntraits * sizeof *all);
+    for (const char *s = c->color; *s;) {
+        size_t size = strcspn(s, "/");
+        all[c->ntraits++] = arena_copy(&l->arena, s, size);
+        s += size + (s[size] == '/');
+    }
+    c->traits = all;
+}
+
 /* A stat that is missing without being required becomes 0. */
 bool cards_check(CardList *l, PrintedCard *c, bool strict, unsigned line, FileError *e) {
     cards_label(l, c);
+    add_colours(l, c);
     const char *what = card_problem(l, c);
     if (what && (strict || !c->kinds || !*c->name)) return report_card(e, c, line, what);
     if (what) {

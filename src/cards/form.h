@@ -45,6 +45,12 @@ typedef struct CardForm {
                               to a null key; null: there are no such files */
     const char *pool;      /* format whose decks are made of opened cards only; null: none */
     PileForm pile[PILES];
+    unsigned most; /* the largest printed number; 0: 999 */
+    /* Words among the traits that are no traits but bits of the third number, the first one is bit
+     * 0; ends with null. Null: there are none. */
+    const char *const *colours;
+    /* Writes the part of a card's name that serves as its title. Null: titles are given. */
+    void (*title)(const char *name, char *out, size_t size);
     unsigned costed;     /* kinds that have a cost */
     unsigned numbered;   /* kinds that have the other numbers */
     unsigned implied[2]; /* a card of the first kinds is also of the second */
@@ -53,6 +59,8 @@ typedef struct CardForm {
     void (*say)(const Run *r, const DeckFault *fault, char *out, size_t size);
 } CardForm;
 
+/* The largest printed number of a card beside its cost. */
+static inline int form_most(const CardForm *f) { return f && f->most ? (int)f->most : 999; }
 /* Null for a game whose cards cannot be read yet. */
 const CardForm *card_form(const Game *g);
 /* The word for a card's box in all files; null: cards of the game have none. */

@@ -66,6 +66,7 @@ static void save_last_known(Run *r, const Event *e, Departed *gone) {
     const State *s = r->s;
     Card *k = card_at(r->s, e->card);
     if (!(r->g->zones[k->zone].flags & ZONE_FIELD) || k->inc != e->inc) return;
+    if (same_area(r->g, e->from, e->to)) return;
     if (s->neffects || (k->lost & CARD_MODIFIED) || (s->depends & zone_bit(k->zone)) ||
         (r->pack->def[k->def].statics & zone_bit(k->zone)))
         derive_for(r, TOUCH_INFORMATION);
@@ -144,7 +145,10 @@ static void effects_follow(State *s, CardId c, uint16_t old) {
 static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
     State *s = r->s;
     if ((e->put & PUT_RESTED) && (zf & ZONE_ORIENTED)) card_turn(s, k);
-    if ((e->put & (PUT_UP | PUT_DOWN)) || (zf & ZONE_LIES_DOWN)) k->flags |= r->g->put_face(r, e);
+    if (zf & ZONE_PUT_DOWN)
+        k->flags |= e->put & PUT_UP ? 0 : CARD_DOWN;
+    else if ((e->put & (PUT_UP | PUT_DOWN)) || (zf & ZONE_LIES_DOWN))
+        k->flags |= r->g->put_face(r, e);
     if (e->other && (zf & ZONE_TIED)) {
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;
@@ -208,6 +212,7 @@ static void apply_move(Run *r, Event *e) {
                           (zf & (ZONE_FOREIGN | ZONE_FIELD)) == (ZONE_FOREIGN | ZONE_FIELD));
     bool may_follow = f->flags & ZONE_GOES_ALONG, rested = k->flags & CARD_RESTED;
     bool as_printed = !k->lost && !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
+    if ((e->put & PUT_OVER) && (card_of(s, e->other)->flags & CARD_RESTED)) e->put |= PUT_RESTED;
     if (rested) {
         if (may_follow && (f->keeps >> to & 1)) e->put |= PUT_RESTED;
         if (!same) card_turned(s, k);
@@ -246,6 +251,7 @@ static void apply_move(Run *r, Event *e) {
         if (!(zf & ZONE_ORDERED)) zone_hash_add(&s->player[e->to_player], to, card_hash(k));
         if ((d->listens & zone_bit(to)) || s->nlisteners > s->nfixed) listen_enter(r, e->card);
     }
+    if (e->put & PUT_OVER) card_succeed(r, ref_to(s, e->other), ref_to(s, e->card));
     if (WATCHED(r)) mark_move(r, e, same);
 }
 
@@ -322,6 +328,9 @@ static inline bool change_facts(Run *r, const Event *e, Card *k) {
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;
         break;
+    case EV_DEED:
+        if (r->g->did) r->g->did(r, e);
+        break;
     default: break;
     }
     return true;
@@ -331,7 +340,7 @@ static inline bool change_facts(Run *r, const Event *e, Card *k) {
 static bool change_one(Run *r, const Event *e) {
     State *s = r->s;
     if (e->kind == EV_COUNTERS) {
-        counter_add(r, e->card, e->player, e->how, e->amount);
+        counter_add(r, e->card, e->player, e->put, e->amount);
         derived_read_changed(s, DEPENDS_STATUS);
         return true;
     }
@@ -408,6 +417,7 @@ static inline void notify(Run *r, const Event *e, const Departed *gone) {
     const EventSet bit = ev_bit(e->kind);
     bool listened = s->listened_events & bit;
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
+    if (e->kind == EV_MOVE && same_area(r->g, e->from, e->to)) return;
     if (listened && (r->pack->watched & bit)) memory_note(r, e);
     if (e->kind == EV_MOVE)
         listened = ((s->listened_events >> EV_MOVE & s->hows >> e->how & s->tos >> e->to) |
@@ -422,7 +432,8 @@ static inline void after_batch(Run *r, EventSet kinds, Depends touched) {
     if (s->nuntil && (kinds & (ev_bit(EV_MOVE) | ev_bit(EV_ORIENT))))
         effects_end(r, DUR_WHILE_SOURCE);
     if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, touched);
-    if ((kinds & ev_bit(EV_MOVE)) && interrupt_due(s, r->g)) r->g->interrupt(r);
+    if ((kinds & r->g->interrupt_kinds) || ((kinds & ev_bit(EV_MOVE)) && interrupt_due(s, r->g)))
+        r->g->interrupt(r);
 }
 
 /* Advances the clock. */
@@ -560,12 +571,26 @@ static bool do_listened(Run *r, unsigned first) {
     return r->s->replaced ? do_replaced(r, first) : batch_apply(r, first);
 }
 
+/* The tied card goes where its host goes; if that is tied itself then, both to the same card. */
+static void tie_follows(Run *r, CardId c, const Event *host) {
+    const bool stays = card_of(r->s, c)->zone == host->to;
+    Event *e = stays ? batch_add(r, EV_TIE, card_of(r->s, c)->holder, c)
+                     : batch_move(r, c, card_owner(c), host->to, host->how);
+    if (stays || (r->g->zones[host->to].flags & ZONE_TIED)) e->other = host->other;
+    e->put = stays ? 0 : host->put & PUT_BOTTOM;
+    e->actor = host->actor;
+    e->by = host->by;
+    e->ctx = host->ctx;
+    e->cost = host->cost;
+}
+
 /* Adds moves for attached cards that follow their host, in the same batch and in their order. */
 static void ties_follow(Run *r, unsigned first) {
     State *s = r->s;
     for (unsigned i = first, n = s->nbatch; i < n; i++) {
         const Event host = s->batch[i];
-        if (host.kind != EV_MOVE || host.from == host.to) continue;
+        if (host.kind != EV_MOVE || host.from == host.to || same_area(r->g, host.from, host.to))
+            continue;
         for (PlayerId p = 0; p < s->nplayers; p++)
             for (ZoneSet left = r->g->following_zones; left; left &= left - 1) {
                 const Player *q = &s->player[p];
@@ -573,8 +598,7 @@ static void ties_follow(Run *r, unsigned first) {
                 for (unsigned j = 0; j < q->count[z]; j++) {
                     CardId c = zone_card(q, z, j);
                     const Card *k = card_of(s, c);
-                    if (k->tie == host.card && k->tie_inc == host.inc)
-                        batch_move(r, c, card_owner(c), host.to, host.how)->actor = host.actor;
+                    if (k->tie == host.card && k->tie_inc == host.inc) tie_follows(r, c, &host);
                 }
             }
     }
@@ -588,6 +612,13 @@ bool batch_do(Run *r, unsigned first) {
         if (first == s->nbatch) return false;
     }
     if (r->g->following_zones) ties_follow(r, first);
+    if (r->g->intercept && r->g->intercept(r, first)) return true;
+    return batch_go(r, first);
+}
+
+bool batch_go(Run *r, unsigned first) {
+    const State *s = r->s;
+    if (first == s->nbatch) return false;
     if (s->replaced || (s->listened_events & ev_bit(EV_GRANTS))) return do_listened(r, first);
     return batch_apply(r, first);
 }

@@ -75,7 +75,7 @@ typedef struct BoardCard {
 enum { ZONE_PILE = MAX_ZONES, ZONE_OPENED = ZONE_PILE + PILES };
 typedef struct BoardLine {
     ZoneId zone;
-    unsigned seat;
+    SeatSet seats;
     const char *soul_of; /* label or name of the card these are tied to; null: none */
     BoardCard *cards;
     unsigned ncards;

@@ -153,10 +153,10 @@ static uint8_t face(const Judge *j, const BoardCard *b, ZoneId z) {
 }
 
 /* Lays one card at the bottom of a zone. Returns 0 after judge_fail. */
-static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, unsigned seat, CardId tie) {
+static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, SeatSet seats, CardId tie) {
     Laid x = {.def = def_of(j, b->plan),
               .zone = z,
-              .seat = (uint8_t)seat,
+              .seats = seats,
               .flags = face(j, b, z),
               .tie = tie,
               .damage = b->damage};
@@ -199,13 +199,16 @@ static bool lay_line(Judge *j, PlayerId p, const BoardLine *line) {
             j, line->pos, "`%s` can only be used `at %s`",
             line->zone == ZONE_OPENED ? "opened" : card_form(g)->pile[line->zone - ZONE_PILE].word,
             j->table->points[j->table->first_point].word);
-    if (line->zone == g->seat_zone && (line->seat < 1 || line->seat > j->run.s->player[p].seats))
-        return judge_fail(j, line->pos, "no seat %u; P%u has %u", line->seat, p + 1u,
-                          j->run.s->player[p].seats);
+    const bool seated = g->zones[line->zone].flags & ZONE_SEATED;
+    const unsigned most = seated ? zone_seats(&j->run, p, line->zone) : 0;
+    for (SeatSet left = line->seats; seated && left; left = (SeatSet)(left & (left - 1)))
+        if (seat_number(left) > most)
+            return judge_fail(j, line->pos, "no seat %u; P%u has %u", seat_number(left), p + 1u,
+                              most);
     if (line->soul_of && !(tie = tie_of(j, p, line))) return false;
     for (unsigned i = 0; i < line->ncards; i++)
         for (unsigned n = 0; n < line->cards[i].count; n++)
-            if (!lay(j, p, &line->cards[i], line->zone, line->seat, tie)) return false;
+            if (!lay(j, p, &line->cards[i], line->zone, line->seats, tie)) return false;
     return true;
 }
 

@@ -25,6 +25,7 @@ void known_cards(Parser *p) {
         CardPlan *c = arena_get(&p->f->arena, sizeof *c);
         c->name = p->table->known[i].name;
         c->kinds = 1u << p->table->default_kind;
+        c->third = p->table->plain_third;
         set_numbers(p, c, p->table->known[i].number);
         plan_add(p, c);
     }
@@ -46,7 +47,9 @@ bool unknown_card(Parser *p, Pos pos, const char *name) {
 }
 
 /* Largest number accepted for a stat. */
-static unsigned most(unsigned stat) { return stat == STAT_COST || stat == STAT_THIRD ? 99 : 999; }
+static unsigned most(const Parser *p, unsigned stat) {
+    return stat == STAT_COST || stat == STAT_THIRD ? 99 : (unsigned)form_most(p->form);
+}
 
 /* Parses "3/5" or "2/3/2/1", as many numbers as the game's cards have. Returns false, mostly
  * without an error, if the token is something else. */
@@ -60,14 +63,17 @@ static bool numbers(Parser *p, CardPlan *c) {
         if (i && *s++ != '/') return false;
         if (*s < '0' || *s > '9') return false;
         unsigned long v = strtoul(s, &end, 10);
-        big |= v > most(p->table->line[i]);
-        number[i] = (int)(v & 0xFFFF);
+        big |= v > most(p, p->table->line[i]);
+        number[i] = (int)(v & 0xFFFFF);
         s = end;
     }
     if (*s) return false;
     if (big) {
-        lex_error(&p->lex, here(p), "%.*s; at most %s", utf8_clip(t.text, 40), t.text,
-                  p->table->line[2] ? "99/999/999/99" : "999/999");
+        char bound[60] = "";
+        for (unsigned i = 0; i < CARD_NUMBERS && p->table->line[i]; i++)
+            snprintf(bound + strlen(bound), sizeof bound - strlen(bound), "%s%u", i ? "/" : "",
+                     most(p, p->table->line[i]));
+        lex_error(&p->lex, here(p), "%.*s; at most %s", utf8_clip(t.text, 40), t.text, bound);
         return false;
     }
     set_numbers(p, c, number);
@@ -120,6 +126,14 @@ static bool property(Parser *p, CardPlan *c, bool *numbered) {
     return true;
 }
 
+/* Does the line name a colour (CardForm.colours)? */
+static bool coloured(const Parser *p, const CardPlan *c) {
+    for (unsigned i = 0; p->form && p->form->colours && i < c->ntraits; i++)
+        for (const char *const *w = p->form->colours; *w; w++)
+            if (!strcmp(*w, c->traits[i])) return true;
+    return false;
+}
+
 /* Parses what follows a card's name, then fills in defaults. */
 static bool properties(Parser *p, CardPlan *c) {
     bool numbered = false;
@@ -128,6 +142,7 @@ static bool properties(Parser *p, CardPlan *c) {
     while (!at_end(p))
         if (!property(p, c, &numbered)) return false;
     if (!c->kinds) c->kinds = 1u << p->table->default_kind;
+    if (p->table->plain_third && !coloured(p, c)) c->third = p->table->plain_third;
     if (p->form && c->kinds & p->form->implied[0]) c->kinds |= p->form->implied[1];
     if (!(c->kinds & p->table->numbered)) {
         if (c->cost < 0) c->cost = p->table->no_cost;
@@ -138,7 +153,7 @@ static bool properties(Parser *p, CardPlan *c) {
     if (numbered) return true;
     c->atk = plain.atk;
     c->def = plain.def;
-    c->third = plain.third;
+    if (plain.third) c->third = plain.third;
     return true;
 }
 
@@ -278,7 +293,8 @@ static bool put_words(Parser *p, BoardCard *b) {
         else if (partners && take(p, "partnerised"))
             b->flags |= WORD_PARTNERISED;
         else if (take(p, "damage")) {
-            if (!need_number(p, 999, &b->damage, "how much damage")) return false;
+            if (!need_number(p, (unsigned)form_most(p->form), &b->damage, "how much damage"))
+                return false;
         } else if (take(p, "as")) {
             if (!label(p, b)) return false;
         } else if (t.kind == TOK_WORD && t.text[0] == 'x' && is_number(t.text + 1)) {
@@ -332,7 +348,7 @@ static bool board_cards(Parser *p, BoardLine *line) {
     return need_end(p);
 }
 
-/* `souls of CARD: CARD, …` */
+/* `souls of CARD: CARD, …`, with that word or the zone's own */
 static bool soul_line(Parser *p, BoardLine *line) {
     if (!take(p, "of")) return expected(p, "`of CARD: CARD, …`");
     Token t = peek(p);
@@ -385,18 +401,21 @@ void parse_board_line(Parser *p) {
                   t.text);
         return;
     }
-    if (seats && !strcmp(t.text, "souls")) {
-        for (ZoneId z = 1; z < p->game->nzones; z++)
+    const bool tied =
+        line.zone && line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_TIED);
+    if (tied || (seats && !strcmp(t.text, "souls"))) {
+        for (ZoneId z = 1; !tied && z < p->game->nzones; z++)
             if (p->game->zones[z].flags & ZONE_TIED) line.zone = z;
         if (!soul_line(p, &line)) return;
-    } else if (!line.zone ||
-               (line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_TIED))) {
+    } else if (!line.zone) {
         unknown_zone(p, &t);
         return;
     }
-    if (line.zone == p->game->seat_zone) {
-        if (!need_number(p, MAX_SEATS, &n, "the number of a seat")) return;
-        line.seat = (unsigned)n;
+    if (line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_SEATED)) {
+        do {
+            if (!need_number(p, MAX_SEATS, &n, "the number of a seat")) return;
+            if (n) line.seats |= seat_bit((unsigned)n);
+        } while (peek(p).kind == TOK_WORD && is_number(peek(p).text));
     }
     if (!board_cards(p, &line)) return;
     b->lines = arena_more(&p->f->arena, b->lines, b->nlines, sizeof line);

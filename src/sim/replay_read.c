@@ -48,11 +48,11 @@ static bool read_number(const char *s, uint64_t max, uint64_t *out) {
     return n <= max;
 }
 
-/* A value of a card: at most four digits, optionally negative. */
+/* A value of a card: at most five digits, optionally negative. */
 static bool read_signed(Reader *r, const char *s, int *out) {
     uint64_t n;
     bool minus = *s == '-';
-    if (!read_number(s + minus, 9999, &n)) return WRONG(r, "expected a number, not '%.40s'", s);
+    if (!read_number(s + minus, 99999, &n)) return WRONG(r, "expected a number, not '%.40s'", s);
     *out = minus ? -(int)n : (int)n;
     return true;
 }

@@ -68,7 +68,7 @@ static bool keeps_place(const char *code) {
 }
 
 /* Does the action set "it" at run time? */
-static bool sets_it(const char *code) {
+bool refer_sets_it(const char *code) {
     static const char *const ops[] = {"SELECT", "SETIT",   "MOVE",   "TAKE", "SWAP",
                                       "LOOK",   "G_CHECK", "G_DEER", "DRAW", "SWAPREST"};
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
@@ -135,7 +135,7 @@ uint16_t refer_facts(const Row *row) {
     if (it && !selects && !has_word(code, "SETIT")) facts |= ACT_IMPLIES;
     if (has_word(code, "@d") || code_is(code, "!gains")) facts |= ACT_LASTS;
     if (keeps_place(code)) facts |= ACT_STAYS;
-    if (sets_it(code)) facts |= ACT_FILLS;
+    if (refer_sets_it(code)) facts |= ACT_FILLS;
     if (code_is(code, "MOD")) facts |= ACT_MOD;
     if (code_is(code, "MOD @m")) facts |= ACT_MOD_IT;
     if (code_is(code, "MOVE")) facts |= ACT_MOVES;

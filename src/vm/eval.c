@@ -69,6 +69,11 @@ int vm_stat(const Eval *e, CardRef c, unsigned stat) {
     return vm_unseen(e, c) ? 0 : card_stat(e->r, c, stat);
 }
 
+/* Is no cost printed on the card? A printed one may fall below zero. */
+static bool costless(const Run *r, CardId c) {
+    return r->pack->def[card_of(r->s, c)->def].num.cost < 0;
+}
+
 enum { OVER_SUM, OVER_LARGEST, OVER_SMALLEST };
 static int num_over_set(const Eval *e, Pc *pc, unsigned how) {
     unsigned stat = word(e, pc);
@@ -78,7 +83,7 @@ static int num_over_set(const Eval *e, Pc *pc, unsigned how) {
     for (unsigned i = 0; i < n; i++) {
         int v = vm_stat(e, set[i], stat);
         if (how == OVER_SUM)
-            sum += stat == STAT_COST && v < 0 ? 0 : v; /* -1: the card has no cost */
+            sum += stat == STAT_COST && v < 0 && costless(e->r, set[i].card) ? 0 : v;
         else if (i == 0 || (how == OVER_LARGEST ? v > sum : v < sum))
             sum = v;
     }
@@ -151,6 +156,16 @@ static int num_players(const Eval *e, Pc *pc, unsigned op) {
     return sum;
 }
 
+/* COUNTERS: summed over the players. */
+static int counters_of(const Eval *e, Pc *pc) {
+    PlayerSet set = vm_players(e, pc);
+    unsigned kind = word(e, pc);
+    int sum = 0;
+    for (PlayerId p = 0; p < e->r->s->nplayers; p++)
+        if (set & player_bit(p)) sum += counter_of(e->r->s, NONE, p, kind);
+    return sum;
+}
+
 static int num_kinds(const Eval *e, Pc *pc) {
     unsigned what = word(e, pc);
     CardRef set[MAX_SET];
@@ -165,6 +180,7 @@ int vm_number_of(const Eval *e, Pc *pc) {
     case OP_NUM: return (int32_t)word(e, pc);
     case OP_WHOLE: return VM_WHOLE;
     case OP_ATLEAST: a = vm_number(e, pc); return VM_WHOLE + (a > 0 ? a : 0);
+    case OP_UPTO: return vm_number(e, pc);
     case OP_COUNT: return vm_count(e, pc);
     case OP_KINDS: return num_kinds(e, pc);
     case OP_LISTED: return num_listed(e, pc);
@@ -172,6 +188,10 @@ int vm_number_of(const Eval *e, Pc *pc) {
     case OP_TOPSTAT: return num_over_set(e, pc, OVER_LARGEST);
     case OP_LOWSTAT: return num_over_set(e, pc, OVER_SMALLEST);
     case OP_PSTAT: return num_printed(e, pc);
+    case OP_SPOTS: {
+        Places at = vm_places_of(e, pc);
+        return (int)places_count(&at);
+    }
     case OP_SEATS:
     case OP_GNUM: return num_players(e, pc, op);
     case OP_ADD: a = vm_number(e, pc); return a + vm_number(e, pc);
@@ -191,6 +211,8 @@ int vm_number_of(const Eval *e, Pc *pc) {
         return a < b ? a : b;
     case OP_NEG: return -vm_number(e, pc);
     case OP_BIT: return vm_truth(e, pc);
+    case OP_COUNTERS: return counters_of(e, pc);
+    case OP_ABILITY: return (int)word(e, pc);
     case OP_TIMES: return e->r->s->happened[e->r->pack->abil[word(e, pc)].index][e->you];
     case OP_X: return e->ctx ? e->ctx->x : 0;
     case OP_AMOUNT: return e->ev ? e->ev->amount : e->ctx ? e->ctx->amount : 0;
@@ -517,6 +539,7 @@ static bool about_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_POINT:
     case OP_TURNED: return word(e, pc) == (unsigned)v->amount;
     case OP_IN_BATTLE: return v->how != 0;
+    case OP_COUNTED: return word(e, pc) == v->put;
     case OP_ABOUT:
     case OP_DEED: return word(e, pc) == v->how;
     default: run_fault(e->r, FAULT_CODE); return false;

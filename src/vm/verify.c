@@ -61,7 +61,7 @@ const char *vm_literal_fault(const Game *g, const Pack *p, char letter, unsigned
     case 'k': return w < g->nkinds ? 0 : "no such kind";
     case 'K': return w && w < g->nkeywords ? 0 : "no such keyword";
     case 'W': return w < g->nkeywords ? 0 : "no such keyword";
-    case 'S': return w && w <= STAT_THIRD ? 0 : "no such stat";
+    case 'S': return w && w < STAT_COUNT ? 0 : "no such stat";
     case 'o': return w && w < g->npoints ? 0 : "no such point of the turn";
     case 'r': return w && w < g->nroles ? 0 : "no such role";
     case 'h': return w < 1u << g->nhows ? 0 : "no such way to move";
@@ -74,7 +74,7 @@ const char *vm_literal_fault(const Game *g, const Pack *p, char letter, unsigned
     case 'E': return w < EV_COUNT && event_info[w].carries ? 0 : "no such kind of event";
     case 'a': return !p || (w && w < p->nabil) ? 0 : "no such ability";
     case 'm': return w >= 1 && w <= 4 ? 0 : "neither name, trait, title nor cost";
-    case 'q': return w <= 5 ? 0 : "no such comparison";
+    case 'q': return w <= 6 ? 0 : "no such comparison";
     case 'g': return w < g->nops ? 0 : "no such action of the game's own";
     default: return 0; /* i, w: any */
     }
@@ -94,6 +94,8 @@ char vm_gain_letter(unsigned what) {
     case ADD_ACCEPTS:
     case ADD_ACCEPTS_ALL: return 'T';
     case ADD_UNCOUNTED: return 'z';
+    case ADD_IMMUNE:
+    case ADD_FLOOR:
     case ADD_STEADY: return 'w';
     default: return 0;
     }
@@ -183,6 +185,7 @@ static const char *not_of_class(char cls) {
     case 'p': return "no players";
     case 's': return "no set of cards";
     case 'f': return "no filter";
+    case 'l': return "no places";
     default: return "no action that can stand here";
     }
 }
@@ -293,7 +296,7 @@ static unsigned body(Verifier *v, unsigned end, enum Place place) {
         }
         if (op == OP_WITHIN && last != OP_SELECT && last != OP_AIM)
             fail(v, at, "a limit of costs without a choice before it");
-        if (op == OP_ONTO && last != OP_MOVE)
+        if ((op == OP_ONTO || op == OP_ONPLACES) && last != OP_MOVE)
             fail(v, at, "a choice of seats without a move before it");
         operands_of(v, op, at);
         if (v->why) break;

@@ -113,7 +113,7 @@ static void attack(Run *r, PlayerId p, CardId c) {
     int damage = card_stat(r, ref_to(s, c), STAT_ATK);
     batch_orient(r, p, c, true);
     Event *e = batch_add(r, EV_COUNTERS, p, c);
-    e->how = TC_EXPERIENCE;
+    e->put = TC_EXPERIENCE;
     e->amount = 1;
     if (!at && top) batch_move(r, top, foe, TZ_PILE, TH_MILL);
     if (at) e = batch_add(r, EV_DAMAGE, foe, at);
@@ -165,8 +165,8 @@ static void decide_result(Run *r, unsigned lost) {
 }
 
 static const ZoneInfo zones[TZ_COUNT] = {
-    {"nowhere", "", 0, 0, 0, 0},
-#define ZONE(name, key, printed, flags) {key, printed, flags, 0, 0, 0},
+    {.key = "nowhere", .name = ""},
+#define ZONE(id, word, printed, shown) {.key = word, .name = printed, .flags = shown},
 #include "toy/zones.def"
 #undef ZONE
 };

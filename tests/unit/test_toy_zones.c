@@ -320,7 +320,7 @@ static void empty_seats_only(void **state) {
 static void counters(Run *r, CardId c, PlayerId p, unsigned kind, int n) {
     unsigned first = batch_open(r);
     Event *e = batch_add(r, EV_COUNTERS, p, c);
-    e->how = (uint8_t)kind;
+    e->put = (uint16_t)kind;
     e->amount = n;
     batch_do(r, first);
 }
