@@ -54,7 +54,7 @@ static inline uint64_t fuda_hash(const FudaState *s) { return state_hash(s); }
  * player give the same bytes. */
 typedef struct FudaSeen {
     DefId def; /* 0: the face is hidden from the viewer */
-    uint8_t player, zone, index, slot;
+    uint8_t player, zone, index, slot; /* zone 0: a card of the viewer's that waits outside */
     uint16_t flags; /* CARD_RESTED, CARD_DOWN, ... */
     KindSet kinds;  /* kinds that the viewer may know, even of a hidden card */
     SeatSet seats;  /* all its seats; slot is the first of them */

@@ -15,7 +15,8 @@ static CardId seen_card(const State *s, const FudaView *v, int i) {
     if (i < 0) return NONE;
     assert_true((unsigned)i < v->ncards);
     const FudaSeen *x = &v->cards[i];
-    return zone_card(&s->player[x->player], x->zone, x->index);
+    return x->zone ? zone_card(&s->player[x->player], x->zone, x->index)
+                   : card_id(x->player, x->index);
 }
 
 static CardId living(const State *s, CardRef c) {
@@ -30,6 +31,10 @@ static void check_cards(const Run *r, const FudaView *v) {
             n += s->player[p].count[z];
             assert_int_equal(v->counts[p][z], s->player[p].count[z]);
         }
+    for (unsigned i = 1; i <= s->player[v->viewer].ncards; i++) {
+        const Card *k = &s->player[v->viewer].card[i];
+        n += k->def && !k->zone && !(k->flags & CARD_GONE);
+    }
     assert_int_equal(v->ncards, n);
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];
