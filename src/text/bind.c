@@ -181,7 +181,9 @@ static void walk(Bind *b, unsigned i) {
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[n->child + c]);
         return;
     }
-    if (same_word(row_of(t, n)->phrase, "subj")) b->of_event = true; /* an owner not said: any */
+    const bool anyones = phrase == PHRASE_ACT && strstr(code, "!anyones");
+    if (same_word(row_of(t, n)->phrase, "subj") || anyones)
+        b->of_event = true; /* an owner not said: any */
     bool subject = has_start(code, "!subject"), topic = subject || has_start(code, "!topic");
     if (subject) b->outer = b->topic, b->subject = true;
     if (topic) b->as_topic = true;
@@ -215,7 +217,7 @@ static void walk(Bind *b, unsigned i) {
     n = &t->node[i];
     if (same_word(row_of(t, n)->phrase, "source")) n->value = (int)b->doer;
     b->doer = outer_doer;
-    if (same_word(row_of(t, n)->phrase, "subj")) b->of_event = false;
+    if (same_word(row_of(t, n)->phrase, "subj") || anyones) b->of_event = false;
     if (phrase == PHRASE_ACT) end_action(b, n);
     if (topic) {
         b->as_topic = false;

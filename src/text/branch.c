@@ -186,6 +186,23 @@ const Node *paid_for_after(const Emit *e, const Node *body) {
     return next && node_child(e->t, next, 0)->paid_for ? next : 0;
 }
 
+void pay_something(Emit *e, unsigned run, Words *out) {
+    static const Code one[] = {OP_ATLEAST, OP_NUM, 1};
+    for (unsigned i = run; i < out->n && !e->failed; i = skip_action(e, out, i)) {
+        Pc min = (Pc)(i + 1);
+        if (out->w[i] != OP_SELECT) continue;
+        vm_skip(e->t->game, out->w, &min);
+        vm_skip(e->t->game, out->w, &min);
+        if (out->w[min] != OP_WHOLE) continue;
+        Words rest;
+        rest.n = 0;
+        for (unsigned k = min + 1u; k < out->n; k++) put(e, &rest, out->w[k]);
+        out->n = min;
+        for (unsigned k = 0; k < 3; k++) put(e, out, one[k]);
+        append(e, out, &rest);
+    }
+}
+
 /* Everything becomes the body of one WHEN DID: it happens only if the payment was made. */
 void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     static const Words did = {.n = 1, .w = {OP_DID}};

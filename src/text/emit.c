@@ -854,6 +854,7 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
         unsigned first = run;
         while (out->w[first] == OP_MARK) first += 2;
         bool by = act->form == FORM_BY || out->w[first] == OP_PAY;
+        if (by) pay_something(e, run, out);
         put(e, &head, by ? OP_BY : OP_MAY);
         put(e, &head, player);
         wrap(e, out, run, &head);

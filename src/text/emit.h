@@ -193,6 +193,8 @@ bool has_else(Emit *e, const Words *w, unsigned from, unsigned to);
 /* Writes IF cond; WHEN if the condition asks about what was just done. */
 void put_if(Emit *e, Words *head, const Words *cond);
 void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
+/* What is done zero times is not done: "all" of a payment, since 'run', is at least one card. */
+void pay_something(Emit *e, unsigned run, Words *out);
 /* Writes what depends on a payment: items i to n and the sentences in e->paid_for. */
 void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 /* The rest of the body behind 'body' if its first sentence depends on a payment, else null. */

@@ -249,6 +249,8 @@ const Node *act_object(const TextTree *t, const Node *act);
 /* Does a frame's node choose cards, and among those looked at? */
 bool act_chooses(const TextTree *t, const Node *act);
 bool act_among(const TextTree *t, const Node *act);
+/* "AかBの〔X〕": is A a word for cards rather than a place, so that X does not apply to it? */
+bool zones_name_cards(const TextTree *t, const Node *zones);
 /* "( a , b )" in the code of a frame: the first alternative that mentions only roles which are
  * said, null if there is none; where it ends; does the code mention & once the choice is made? */
 const char *frame_choice(const TextTree *t, const Node *act, const char *s);

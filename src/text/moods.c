@@ -86,6 +86,15 @@ static bool it_is_of(const Emit *e, const Node *clause) {
     return !asked;
 }
 
+/* The zones that the last action put its cards into, if it is of the clause's verb; 0: unknown. */
+static Code last_goal(Emit *e, const Node *n) {
+    const Node *to = e->last_act && asks_last(e, n) ? role_filler(e->t, e->last_act, 'D') : 0;
+    Words place;
+    place.n = 0;
+    if (to) emit_node(e, to, &place);
+    return place.n ? place.w[0] : 0;
+}
+
 /* The op that compares the number of cards with a bound. */
 static Code done_compares(Emit *e, const Node *bound) {
     Words how;
@@ -134,7 +143,8 @@ void emit_done(Emit *e, const Node *n, Words *out) {
         emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
         return;
     }
-    const Code goal = implied_zones(e, n);
+    Code goal = implied_zones(e, n);
+    if (many && !to && !goal) goal = last_goal(e, n); /* only those that arrived count */
     if (to) emit_node(e, to, &place);
     if (to && goal && place.n && !(place.w[0] & goal))
         fail(e, to, "this can never happen: the verb implies another place");

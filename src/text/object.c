@@ -82,6 +82,13 @@ bool act_chooses(const TextTree *t, const Node *act) {
     return !from && many && (act->among || !is_all(t, many) || has_start(row->code, "&choose"));
 }
 
+bool zones_name_cards(const TextTree *t, const Node *zones) {
+    if (!zones || zones->leaf || zones->nchild != 2) return false;
+    const Node *first = node_child(t, zones, 0);
+    return same_word(grammar_row(t->grammar, zones->row)->pattern, "<zone>か{、|}<zones>") &&
+           strstr(grammar_row(t->grammar, first->row)->code, "!noun");
+}
+
 bool act_among(const TextTree *t, const Node *act) {
     const Node *from = role_filler(t, act, 'F');
     if (from) return same_word(grammar_row(t->grammar, from->row)->code, "LEFT");

@@ -803,6 +803,35 @@ static void emit_anyorder(Emit *e, const Node *n, Words *out) {
 }
 
 /* Read by limits_cards. */
+/* Writes the filter of "zones の f". The noun behind の applies to all zones listed, but not to one
+ * whose word names cards already: "セットされているReバースか控え室の《A》". */
+static void put_in_zones(Emit *e, const Node *zones, const Node *f, Words *out) {
+    put(e, out, zones_name_cards(e->t, zones) ? OP_FOR : OP_FAND);
+    put(e, out, 2);
+    if (!zones_name_cards(e->t, zones)) {
+        emit_part(e, zones, 1, out);
+        emit_node(e, f, out);
+        return;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        const Node *part = node_child(e->t, zones, i);
+        const Code at[] = {OP_FAND, 2, OP_AT, OP_EVERY};
+        for (unsigned k = 0; k < 4; k++) put(e, out, at[k]);
+        emit_node(e, part, out);
+        if (i)
+            put_in_zones(e, part, f, out);
+        else
+            emit_part(e, part, 1, out);
+    }
+}
+
+static void emit_inzones(Emit *e, const Node *n, Words *out) {
+    const Node *zones = node_child(e->t, n, 1);
+    if (e->failed || !zones_name_cards(e->t, zones)) return;
+    out->n = 0;
+    put_in_zones(e, zones, node_child(e->t, n, 2), out);
+}
+
 static void emit_said(Emit *e, const Node *n, Words *out) { (void)e, (void)n, (void)out; }
 
 /* ---- delayed triggers ---- */

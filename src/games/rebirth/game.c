@@ -309,7 +309,7 @@ static CardRef role(const Run *r, unsigned role) {
 
 /* Is the current attack the n-th, if this turn had so many before? A text may count every attack of
  * its master's turn as the first. */
-static bool is_nth(Run *r, unsigned so_many, int n) {
+bool rebirth_is_nth(Run *r, unsigned so_many, int n) {
     const State *s = r->s;
     for (unsigned i = 0; i < s->nextra; i++)
         if (s->extra[i].kind == ADD_KEYWORD && s->extra[i].term == RW_ALL_FIRST &&
@@ -323,18 +323,18 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
     switch (which) {
     case RFACT_NTH_ATTACK:
-        return s->facts[RF_ATTACKING] && is_nth(r, (unsigned)s->facts[RF_ATTACKS], arg);
+        return s->facts[RF_ATTACKING] && rebirth_is_nth(r, (unsigned)s->facts[RF_ATTACKS], arg);
     case RFACT_MAIN: return s->point == RP_MAIN;
     case RFACT_ATTACK_PHASE: return s->point >= RP_ATTACK_PHASE && s->point <= RP_ATTACK_END;
     case RFACT_CHECKING: return s->facts[RF_CHECKING] == you + 1;
     case RFACT_NEXT_NTH:
-        return is_nth(r, (unsigned)s->facts[RF_ATTACKS] + !s->facts[RF_ATTACKING], arg);
+        return rebirth_is_nth(r, (unsigned)s->facts[RF_ATTACKS] + !s->facts[RF_ATTACKING], arg);
     case RFACT_ATTACKING: return s->facts[RF_ATTACKING];
     case RFACT_PARTNER_ATTACK: return rebirth_attack_is_partner(r);
     case RFACT_BLOCKED: return s->facts[RF_BLOCKED];
     case RFACT_CARD_NTH: {
         uint16_t c = role(r, RR_ATTACKING).card;
-        return c && is_nth(r, card_of(s, c)->attacks, arg);
+        return c && rebirth_is_nth(r, card_of(s, c)->attacks, arg);
     }
     default: return false;
     }
