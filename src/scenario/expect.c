@@ -595,6 +595,10 @@ static bool check(Check *c) {
     case EX_OUT:
         return player_in(s, e->player) == e->not ||
                found(c, e->not ? "that player has left" : "that player is in the game");
+    case EX_COUNTERS: {
+        int n = counter_of(s, NONE, e->player, judge_term(c->j, e->word));
+        return n == e->number || found(c, "%d", n);
+    }
     case EX_POINTS: {
         unsigned points = s->score[s->player[e->player].team & 1];
         return points == (unsigned)e->number || found(c, "%u points", points);

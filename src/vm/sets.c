@@ -577,6 +577,12 @@ static bool alone(const Eval *e, CardId c) {
     return true;
 }
 
+/* Has a card of this kind no such number, so that nothing compares with it? */
+static bool number_lacks(const Run *r, const Card *k, unsigned stat) {
+    return r->g->bare_is_undefined && stat != STAT_COST && stat != STAT_DAMAGE &&
+           !(r->pack->def[k->def].kinds & r->g->numbered_kinds);
+}
+
 /* Is the card (k) rested? If leaving its seat triggered the ability: was it, on the seat? */
 static bool is_rested(const Eval *e, CardRef c, const Card *k) {
     bool then = e->ctx && e->ctx->left_seat && vm_on_seat(e, c).inc != c.inc;
@@ -711,7 +717,8 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_HAS:
         a = word(e, pc);
         b = word(e, pc);
-        return vm_compares(vm_stat(e, c, a), b, vm_number(e, pc));
+        n = (unsigned)vm_compares(vm_stat(e, c, a), b, vm_number(e, pc));
+        return n && !number_lacks(r, k, a);
     case OP_KEY: return has_keyword(r, c.card, word(e, pc));
     case OP_RESTED: return is_rested(e, c, k);
     case OP_UPRIGHT: return !is_rested(e, c, k);
