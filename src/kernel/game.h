@@ -141,6 +141,7 @@ typedef struct Game {
     /* Called for every batch before replacement effects see it: rewrites its moves. True: it has
      * pushed a frame that asks first, rewrites them and calls batch_go. Null: nothing to do. */
     bool (*intercept)(struct Run *, unsigned first);
+    uint8_t intercept_proc; /* the procedure of that frame; the batch stays open meanwhile */
     void (*did)(struct Run *, const struct Event *); /* a deed (EV_DEED) is done; may be null */
     /* For debug checks, on a copy: is rule processing due although State.unchecked says it is not?
      * Null: not checked. */
