@@ -41,7 +41,10 @@ static unsigned player_word(const Bind *b, const char *code) {
     bool plain = b->t->tongue->fixed_players;
     if (same_word(code, "!you")) return OP_YOU;
     if (same_word(code, "!self"))
-        return !plain ? current_player(b) : b->topic && b->each ? OP_THAT : OP_YOU;
+        return !plain                                             ? current_player(b)
+               : b->topic && b->each                              ? OP_THAT
+               : b->topic && b->t->tongue->self_is_topic ? b->topic
+                                                                  : OP_YOU;
     if (same_word(code, "!himself")) return b->topic ? b->topic : OP_YOU;
     if (plain && same_word(code, "!opp")) return OP_OPP;
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);

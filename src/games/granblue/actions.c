@@ -207,7 +207,9 @@ static void op_limit(Run *r, Frame *f) {
     if (!n || !m) return;
     const PlayerId p = card_of(r->s, c[0].card)->holder;
     const CardId fits = granblue_can_limit(r, p, c[0].card, 0);
-    if (!fits || fits != onto[0].card) return;
+    bool among = false;
+    for (unsigned i = 0; i < m; i++) among |= fits && onto[i].card == fits;
+    if (!among) return;
     x->did = 1;
     granblue_limit_break(r, p, c[0].card, fits, f->ctx);
 }
@@ -242,7 +244,7 @@ static void add_chips(Run *r, Frame *f, CardId c, unsigned kind, int n) {
 
 static void op_chip(Run *r, Frame *f) {
     CardRef c[MAX_SET];
-    unsigned n = text_set(r, f, c), kind = text_word(r, f), first = batch_open(r);
+    unsigned n = text_set(r, f, c), kind = (unsigned)text_number(r, f), first = batch_open(r);
     int many = text_number(r, f);
     RULE(GB_10_16_2);
     if (kind >= GCHIP_HP) RULE(GB_10_16_4_1);

@@ -322,6 +322,7 @@ static bool deal(Run *r) {
     Event *e = batch_add(r, EV_DAMAGE, card_of(s, target)->holder, target);
     e->amount = dealt;
     e->other = from[0];
+    e->how = 1; /* of a battle */
     e->actor = s->turn_player;
     return batch_do(r, first);
 }

@@ -230,7 +230,7 @@ void granblue_check(Run *r, Frame *f) {
 
 /* ---- 9-4-2 armour ---- */
 
-enum { ARMOUR_PICK, ARMOUR_PICKED, ARMOUR_SHOWN, ARMOUR_CHOSEN, ARMOUR_DONE };
+enum { ARMOUR_PICK, ARMOUR_PICKED, ARMOUR_SHOWN, ARMOUR_TOLD, ARMOUR_CHOSEN, ARMOUR_DONE };
 
 /* 9-4-2-3-1: one that an effect has marked, else one of the player's choice. */
 static bool pick_armour(Run *r, PlayerId p) {
@@ -304,7 +304,14 @@ void granblue_armour(Run *r, Frame *f) {
         RULE(GB_10_9_1);
         event_show(r, p, s->picked.card);
         return;
-    case ARMOUR_SHOWN:
+    case ARMOUR_SHOWN: {
+        unsigned first = batch_open(r);
+        f->step = ARMOUR_TOLD;
+        batch_deed(r, GDEED_BREAK, p, v->card.card, NONE, 0);
+        if (batch_do(r, first)) return;
+    }
+        /* fallthrough */
+    case ARMOUR_TOLD:
         f->step = ARMOUR_CHOSEN;
         if (!ref_live(s, v->card)) {
             frame_pop(r);
@@ -316,13 +323,7 @@ void granblue_armour(Run *r, Frame *f) {
         f->step = ARMOUR_DONE;
         armour_chosen(r, p, v->card.card);
         return;
-    default: {
-        const CardId c = v->card.card;
-        unsigned first = batch_open(r);
-        frame_pop(r);
-        batch_deed(r, GDEED_BREAK, p, c, NONE, 0);
-        batch_do(r, first);
-    }
+    default: frame_pop(r);
     }
 }
 

@@ -36,6 +36,10 @@ bool granblue_can_enter(Run *r, PlayerId p, CardId c, unsigned *why) {
     if (ranks_of(r, p, NONE) + card_cost(r, c) > gems(s, p)) return refuse(r, why, GB_10_2_3_1_1);
     for (unsigned i = 0; i < q->count[GZ_MEMBER]; i++)
         if (same_name(r, zone_card(q, GZ_MEMBER, i), c)) return refuse(r, why, GB_10_2_3_2_1);
+    for (unsigned i = 0; rule_any(r, GRC_NO_RANK) && i < s->nrules; i++)
+        if (s->rule[i].rule == GRC_NO_RANK && (s->rule[i].players & player_bit(p)) &&
+            s->rule[i].amount == card_cost(r, c))
+            return refuse(r, why, GB_1_3_3);
     if (rule_move_forbidden(r, c, p, GZ_MEMBER, GH_ENTER)) return refuse(r, why, GB_1_3_3);
     return true;
 }

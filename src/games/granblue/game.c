@@ -212,13 +212,30 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     case GQ_LEVELLED: return granblue_levels(s, ref_to(s, c)) >= arg;
     case GQ_CHIPPED: return granblue_chips_on(s, c) >= (int)arg;
     case GQ_JOB_FITS: return granblue_can_job(r, (PlayerId)you, c, 0);
+    case GQ_DECLARED: {
+        for (unsigned i = s->nframes; i-- > 0;)
+            if (s->frame[i].proc == PROC_TEXT)
+                return r->pack->def[card_of(s, c)->def].title == s->ctx[s->frame[i].ctx].x;
+        return false;
+    }
     case GQ_LIMIT_FITS: return granblue_can_limit(r, (PlayerId)you, c, 0);
     default: return false;
     }
 }
 
+/* Hook, 8-3-2, 10-10-2: are the effect texts or the charge attack of the card made void? */
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
-    (void)r, (void)c, (void)a, (void)player;
+    const State *s = r->s;
+    const uint32_t keys = r->pack->abil[a].keywords;
+    const unsigned bar = keys >> GW_CHARGE & 1 ? GW_NO_CHARGE : GW_NO_EFFECTS;
+    (void)player;
+    if (!r->deriving) derive_for(r, TOUCH_KEYS);
+    for (unsigned i = 0; i < s->nextra; i++)
+        if (s->extra[i].card == c && s->extra[i].kind == ADD_KEYWORD && s->extra[i].term == bar) {
+            RULE(GB_8_3_2);
+            RULE(GB_10_10_2);
+            return false;
+        }
     return true;
 }
 
@@ -308,7 +325,7 @@ static bool start_at(Run *r, const char *point) {
 
 /* 8-9-1: the layer in which each kind of change is applied. */
 static const uint8_t layer_of[CHANGE_COUNT] = {
-    [CHANGE_TRAIT] = LAYER_INFO,   [CHANGE_KEYWORD] = LAYER_INFO, [CHANGE_GRANT] = LAYER_ABILITY,
+    [CHANGE_TRAIT] = LAYER_INFO,   [CHANGE_KEYWORD] = LAYER_TRAIT, [CHANGE_GRANT] = LAYER_ABILITY,
     [CHANGE_LOSS] = LAYER_ABILITY, [CHANGE_INFO] = LAYER_INFO,    [CHANGE_COST] = LAYER_NUMBER,
     [CHANGE_NEW] = LAYER_NUMBER,
 };

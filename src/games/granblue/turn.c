@@ -216,6 +216,7 @@ static bool burst_phase(Run *r, Frame *f) {
         trigger_point_once(r, GP_TURN_END, p);
         return !granblue_check_point(r);
     default:
+        effects_end(r, DUR_UNTIL + GP_TURN_END);
         effects_end(r, DUR_TURN);
         next_turn(r);
         f->step = GTURN_START;

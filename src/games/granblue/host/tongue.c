@@ -193,6 +193,7 @@ const Tongue granblue_tongue = {
     .name_headings = name_headings,
     .without = without,
     .fixed_players = true,
+    .self_is_topic = true,
     .card_word = {"カード", "card"},
     .ability = granblue_ability,
     .zones = granblue_zones,
