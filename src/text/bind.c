@@ -15,6 +15,7 @@ typedef struct Bind {
     bool subject;         /* the topic is a !subject and ends with its action */
     unsigned outer;       /* topic before !subject */
     bool of_event;        /* inside the subject of an event */
+    bool by_card;         /* inside the card that does it */
     unsigned doer;        /* who does the event being visited, if a player is named; 0: not */
     unsigned chosen_of;   /* stated owner of the cards this run chose from; 0: none stated */
     unsigned last_of;     /* owner of the cards chosen last, for "choose … as well" */
@@ -153,7 +154,8 @@ static void walk(Bind *b, unsigned i) {
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
         if (b->t->tongue->open_is_anyones && !b->topic) n->player = OP_IMPLIED, n->value = 0;
-        if (b->of_event) n->player = (uint8_t)(b->doer ? b->doer : OP_EVERY), n->value = 0;
+        const unsigned anyone = b->t->tongue->bare_is_own && !b->by_card ? OP_YOU : OP_EVERY;
+        if (b->of_event) n->player = (uint8_t)(b->doer ? b->doer : anyone), n->value = 0;
         return;
     }
     if (has_start(code, "!ability")) { /* a quoted ability has its own master */
@@ -162,6 +164,7 @@ static void walk(Bind *b, unsigned i) {
         return;
     }
     if (same_word(row_of(t, n)->phrase, "subj")) b->of_event = true; /* an owner not said: any */
+    if (same_word(row_of(t, n)->phrase, "bycard")) b->by_card = true;
     bool subject = has_start(code, "!subject"), topic = subject || has_start(code, "!topic");
     if (subject) b->outer = b->topic, b->subject = true;
     if (topic) b->as_topic = true;
@@ -193,6 +196,7 @@ static void walk(Bind *b, unsigned i) {
     if (same_word(row_of(t, n)->phrase, "source")) n->value = (int)b->doer;
     b->doer = outer_doer;
     if (same_word(row_of(t, n)->phrase, "subj")) b->of_event = false;
+    if (same_word(row_of(t, n)->phrase, "bycard")) b->by_card = false;
     if (phrase == PHRASE_ACT) end_action(b, n);
     if (topic) {
         b->as_topic = false;

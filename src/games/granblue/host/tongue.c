@@ -194,6 +194,7 @@ const Tongue granblue_tongue = {
     .without = without,
     .fixed_players = true,
     .self_is_topic = true,
+    .bare_is_own = true,
     .card_word = {"カード", "card"},
     .ability = granblue_ability,
     .zones = granblue_zones,
