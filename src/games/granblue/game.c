@@ -174,6 +174,12 @@ static void entered(Run *r, const Event *e) {
     State *s = r->s;
     if (e->to == GZ_HAND && e->how == GH_DRAW && e->by != NOBODY)
         s->player[e->to_player].counter[GN_DRAWN]++;
+    const bool fell =
+        e->how == GH_FALL || e->how == GH_FALL_BATTLE || e->how == GH_FALL_BURST;
+    if (e->to == GZ_GAUGE && e->from == GZ_MEMBER && fell) { /* 9-4-3-2 */
+        RULE(GB_9_4_3_2);
+        s->player[e->player].counter[GN_REFILL]++;
+    }
     if (e->to == GZ_LEVEL && e->from == GZ_MEMBER) card_at(s, e->card)->known = everyone(s);
     if (e->to != GZ_GEM || e->from != GZ_DECK) return;
     const AbilId spell = granblue_spell(r, e->card);

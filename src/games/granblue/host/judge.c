@@ -36,6 +36,7 @@ static const NumberWord facts[] = {
 static const ZoneDefault defaults[] = {
     {"leader", "将", 1}, {"deck", "兵", 30}, {"armour", "兵", 5}, {"gem", "兵", 5}, {0}};
 static const KnownCard known[] = {{"兵", {1, 1, 1}}, {"将", {0, 5, 2}}, {0}};
+static const uint8_t known_kinds[] = {GK_ME, GK_LE};
 static const NumberWord numbers[] = {
     {"hp", STAT_DEF}, {"atk", STAT_ATK}, {"rank", STAT_COST}, {"element", STAT_THIRD}, {0}};
 static const char *const pauses[] = {"waiting", "action", "attack", "answer", 0};
@@ -52,6 +53,7 @@ const JudgeTable granblue_judge = {
     .facts = facts,
     .defaults = defaults,
     .known = known,
+    .known_kinds = known_kinds,
     .numbers = numbers,
     .line = {STAT_COST, STAT_DEF, STAT_ATK},
     .line_said = "RANK/HP/ATK",
