@@ -59,6 +59,7 @@ bool granblue_can_job(Run *r, PlayerId p, CardId c, unsigned *why) {
         RULE(GB_2_3_1_1);
         Eval e = eval_source(r, p, ref_to(s, c));
         if (!vm_truth_at(&e, r->pack->abil[a].cond)) return refuse(r, why, GB_2_3_1);
+        run_used(r, c, a);
     }
     return true;
 }
