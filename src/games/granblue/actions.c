@@ -323,6 +323,7 @@ static bool touches_stat(const Effect *e, unsigned stat) {
 /* Takes the change of one number out of effect i, the whole effect if nothing remains. */
 static void strike_stat(Run *r, unsigned i, unsigned stat) {
     Effect *e = &r->s->effect[i];
+    r->s->derived |= effect_touches(r, e); /* what it has written differs from now on */
     if (e->kind == EFF_STAT && e->stat[0] == stat) e->a = 0;
     if (e->kind == EFF_STAT && e->stat[1] == stat) e->b = 0;
     if (e->kind == EFF_SET || (!e->a && !e->b)) effect_remove(r, i);

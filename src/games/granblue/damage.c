@@ -112,6 +112,7 @@ void granblue_interrupt(Run *r) {
     State *s = r->s;
     static const uint8_t how[] = {GH_FALL, GH_FALL_BATTLE, GH_FALL_BURST};
     if (s->point == GP_SETUP || s->result) return;
+    if (s->fact_card[GC_TARGET].card) derived_read_changed(s, DEPENDS_ATTACK); /* one may have left */
     for (PlayerId p = 0; p < 2; p++)
         for (unsigned i = 0; i < zone_count(s, p, GZ_MEMBER); i++)
             granblue_bonus(r, zone_card(&s->player[p], GZ_MEMBER, i));

@@ -203,7 +203,7 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     const State *s = r->s;
     (void)arg, (void)you;
     switch (which) {
-    case GFACT_BATTLE: return granblue_battle_on(s);
+    case GFACT_BATTLE: return s->facts[GF_BATTLE];
     case GFACT_MAIN: return s->point == GP_MAIN;
     case GFACT_START: return s->point == GP_TURN_START;
     default: return false;
