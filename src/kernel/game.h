@@ -188,6 +188,7 @@ typedef struct Game {
     /* Writes the sets of seats that the card may occupy. Null: any one seat. */
     unsigned (*seatings)(struct Run *, uint16_t card, unsigned player, unsigned zone, SeatSet *out,
                          unsigned max);
+    bool master_orders_hidden; /* who makes open cards hidden by an effect orders them */
     uint8_t displaced_to, how_displaced; /* zone and way for a card that loses its seat */
 
     /* ---- Losing ---- */
