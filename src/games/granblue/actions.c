@@ -176,7 +176,10 @@ void granblue_enter(Run *r, Frame *f) {
         const PlayerId p = v->masters ? v->player : card_owner(c.card);
         const ZoneId z = card_of(s, c.card)->zone;
         if (!ref_live(s, c) || z == GZ_MEMBER || z == GZ_LEADER) continue;
-        if (!granblue_can_enter(r, p, c.card, 0)) continue;
+        if (!granblue_can_enter(r, p, c.card, 0)) {
+            RULE(GB_1_3_1_1);
+            continue;
+        }
         x->did = 1;
         const bool stop =
             granblue_put_member(r, p, c.card, GH_ENTER, v->rested ? PUT_RESTED : 0, f->ctx);
@@ -194,7 +197,10 @@ static void op_job(Run *r, Frame *f) {
     x->did = 0;
     if (!n) return;
     const PlayerId p = card_of(r->s, c[0].card)->holder;
-    if (!granblue_can_job(r, p, c[0].card, 0)) return;
+    if (!granblue_can_job(r, p, c[0].card, 0)) {
+        RULE(GB_1_3_1_1);
+        return;
+    }
     x->did = 1;
     granblue_job_change(r, p, c[0].card, f->ctx);
 }

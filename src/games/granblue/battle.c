@@ -194,6 +194,7 @@ static void begin_battle(Run *r, Frame *f) {
     memset(s->fact_card, 0, sizeof s->fact_card);
     s->fact_card[GC_TARGET] = ref_to(s, s->picked.card);
     s->facts[GF_BATTLE] = 1;
+    RULE(GB_7_1);
     RULE(GB_7_2_1_3_1_1);
     RULE(GB_7_2_1_3_1_3);
     RULE(GB_7_2_1_3_1_4);
@@ -314,7 +315,10 @@ static bool deal(Run *r) {
     for (unsigned i = GC_ATTACKERS; i < GC_END; i++) {
         if (!there(s, s->fact_card[i], s->turn_player)) continue;
         from[n++] = s->fact_card[i].card;
-        sum += card_stat(r, s->fact_card[i], STAT_ATK);
+        const int atk = card_stat(r, s->fact_card[i], STAT_ATK);
+        if (atk < 0) RULE(GB_1_3_6);
+        RULE(GB_2_8_1);
+        sum += atk;
     }
     s->facts[GF_CAUSE] = CAUSE_BATTLE;
     const int dealt = granblue_damage(r, target, from, n, sum, true);

@@ -120,6 +120,7 @@ void granblue_interrupt(Run *r) {
         if (zone_top(s, p, GZ_LEADER)) granblue_bonus(r, zone_top(s, p, GZ_LEADER));
     if (!s->hits) return; /* no damage was dealt */
     s->hits = 0;
+    RULE(GB_9_2);
     const unsigned cause = s->facts[GF_CAUSE];
     if (compare_damage(r))
         granblue_fall_push(r, how[cause], cause == CAUSE_EFFECT ? running(s) : 0);

@@ -137,6 +137,7 @@ static void return_gauge(Run *r, PlayerId p) {
     CardRef c[CARDS_PER_PLAYER];
     unsigned n = 0;
     RULE(GB_6_5_1_2_1_4);
+    RULE(GB_3_1_5_2);
     for (unsigned i = 0; i < zone_count(s, p, GZ_GAUGE); i++) {
         CardId g = zone_card(&s->player[p], GZ_GAUGE, i);
         if (card_of(s, g)->flags & CARD_DOWN) c[n++] = ref_to(s, g);

@@ -40,6 +40,7 @@ bool granblue_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
 
 bool granblue_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
     if (ability_spent(r, c, a)) RULE(GB_10_5_1);
+    if (r->pack->abil[a].cond && !ability_valid(r, c, a)) RULE(GB_8_3_3);
     return ability_usable(r, c, a) && !granblue_forbidden(r, p, c, a) &&
            granblue_cost_payable(r, p, ref_to(r->s, c), a);
 }
@@ -162,6 +163,13 @@ static void begin_use(Run *r, Frame *f) {
     }
 }
 
+/* 10-6-1-1: is a card shown as a part of the cost? For marks. */
+static bool cost_shows(const Run *r, Pc pc) {
+    bool shows = false;
+    for (const Code *k = r->pack->code; k[pc] != OP_END; vm_pass(r, &pc)) shows |= k[pc] == OP_REVEAL;
+    return shows;
+}
+
 /* Opens the context with what the trigger remembers, and pays (8-6-2-3). */
 static void pay_use(Run *r, Frame *f) {
     State *s = r->s;
@@ -198,7 +206,9 @@ static void pay_use(Run *r, Frame *f) {
         RULE(GB_10_5_3);
     }
     if (!b->cost) return;
+    RULE(GB_8_6_2_2);
     RULE(GB_8_6_2_3);
+    if (WATCHED(r) && cost_shows(r, b->cost)) RULE(GB_10_6_1_1);
     RULE(GB_8_4_2);
     if (WATCHED(r) && vm_several(r, b->cost)) RULE(GB_8_4_2_3);
     vm_call_cost(r, c, b->cost);
@@ -223,7 +233,11 @@ static void run_use(Run *r, Frame *f) {
     RULE(GB_8_6_2_4);
     RULE(GB_8_6_2_4_1);
     RULE(GB_8_8_1);
-    if (b->keywords >> GW_CHARGE & 1) RULE(GB_2_6_1_1_1);
+    if (b->keywords >> GW_CHARGE & 1) {
+        RULE(GB_2_6_1_1_1);
+        RULE(GB_2_6_1_1_2);
+        RULE(GB_2_6_2);
+    }
     if (v->way == GUSE_TRIGGER && card_of(r->s, v->source.card)->zone == GZ_GEM) RULE(GB_10_17_1_1);
     run_used(r, v->source.card, v->abil);
     r->s->ctx[f->ctx].did = 0;
@@ -235,6 +249,7 @@ static void finish_use(Run *r, Frame *f) {
     State *s = r->s;
     const Use v = *use_of(f);
     const unsigned row = v.waited ? waiting_row(s, v.abil) : s->nwaiting;
+    if (s->glimpsed) RULE(GB_10_6_1_3);
     ctx_close(r, f->ctx);
     frame_pop(r);
     if (v.shown && ref_live(s, v.source)) {

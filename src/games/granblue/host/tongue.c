@@ -178,7 +178,7 @@ static const uint32_t name_headings[][12] = {
     {0x30B8, 0x30E7, 0x30D6, 0x30C1, 0x30A7, 0x30F3, 0x30B8, 0x6761, 0x4EF6},
     {0},
 };
-static const char *const without[] = {"味方", NULL}; /* a set of cards, no player (2-11-2-1-2) */
+static const char *const without[] = {"味方", "<stat>{が|}<num><limit>{の|で}", "<stat>{が|}<num>以上<num>以下{の|で}", NULL}; /* a set of cards, no player (2-11-2-1-2) */
 
 const Tongue granblue_tongue = {
     .game = &game_granblue,
@@ -198,6 +198,7 @@ const Tongue granblue_tongue = {
     .card_word = {"カード", "card"},
     .ability = granblue_ability,
     .zones = granblue_zones,
+    .clause_together = {GB_1_3_4, GB_1_3_4},
     .damage_ops = 1u << GOP_DAMAGE,
     .counted_ops = 1u << GOP_DAMAGE,
     .unnumbered_kind = GK_ST,
