@@ -395,12 +395,12 @@ void parse_board_line(Parser *p) {
                   t.text);
         return;
     }
-    if (seats && !strcmp(t.text, "souls")) {
+    const bool tied = line.zone && line.zone < ZONE_SIDE && (p->game->zones[line.zone].flags & ZONE_TIED);
+    if ((seats && !strcmp(t.text, "souls")) || tied) {
         for (ZoneId z = 1; z < p->game->nzones; z++)
             if (p->game->zones[z].flags & ZONE_TIED) line.zone = z;
         if (!soul_line(p, &line)) return;
-    } else if (!line.zone ||
-               (line.zone < ZONE_SIDE && (p->game->zones[line.zone].flags & ZONE_TIED))) {
+    } else if (!line.zone) {
         unknown_zone(p, &t);
         return;
     }

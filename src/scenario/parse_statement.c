@@ -46,7 +46,8 @@ bool parse_zone(Parser *p, ZoneWord *out) {
     Token t = peek(p), n = peek_at(p, 1);
     *out = (ZoneWord){0};
     if (t.kind != TOK_WORD) return false;
-    if (!strcmp(t.text, "souls") && tied_zone(p->game)) {
+    const ZoneId tied = tied_zone(p->game);
+    if (tied && (!strcmp(t.text, "souls") || !strcmp(t.text, p->game->zones[tied].key))) {
         p->i++;
         out->zone = tied_zone(p->game);
         if (!take(p, "of")) return true;

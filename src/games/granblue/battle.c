@@ -247,8 +247,10 @@ static bool ask_counter(Run *r) {
     State *s = r->s;
     const PlayerId p = granblue_foe(s->turn_player);
     RULE(GB_4_4_2);
+    const bool barred = rule_on(r, GRC_NO_COUNTER, p, NONE);
+    if (barred) RULE(GB_1_3_3);
     ask_begin(r, p, GASK_COUNTER, GB_7_2_1_4);
-    if (!s->facts[GF_COUNTERED] && !rule_on(r, GRC_NO_COUNTER, p, NONE))
+    if (!s->facts[GF_COUNTERED] && !barred)
         ask_add(r, (Option){.kind = GOPT_COUNTER});
     ask_add(r, (Option){.kind = GOPT_NO_COUNTER});
     return ask_done(r);

@@ -196,7 +196,6 @@ static void pay_use(Run *r, Frame *f) {
         if (it.card && v->way != GUSE_TRIGGER) reg_push(r, x, REG_IT, it);
     } else if (b->kind == ABIL_ACTIVATED) {
         RULE(GB_4_3_3_1);
-        reg_push(r, x, REG_IT, v->source); /* a change without an object is one of this card */
     }
     if (b->flags & ABIL_ONCE) {
         RULE(GB_10_5_1);
@@ -240,8 +239,14 @@ static void run_use(Run *r, Frame *f) {
     }
     if (v->way == GUSE_TRIGGER && card_of(r->s, v->source.card)->zone == GZ_GEM) RULE(GB_10_17_1_1);
     run_used(r, v->source.card, v->abil);
-    r->s->ctx[f->ctx].did = 0;
-    r->s->ctx[f->ctx].begun = ++r->s->clock;
+    Context *x = &r->s->ctx[f->ctx];
+    x->did = 0;
+    x->begun = ++r->s->clock;
+    if (b->kind == ABIL_ACTIVATED) { /* a change without an object is one of this card */
+        const CardRef self = ctx_source(x);
+        reg_copy(r, x, REG_KEEP, REG_IT);
+        reg_set(r, x, REG_IT, &self, 1);
+    }
     vm_call(r, f->ctx, b->body);
 }
 
