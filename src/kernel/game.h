@@ -232,6 +232,7 @@ typedef struct Game {
                        bool *others);
     /* With Pick.leads: keeps the candidates after which the next choice has one, too. */
     unsigned (*narrow_pick)(struct Run *, struct Frame *pick, struct CardRef *list, unsigned n);
+    bool arrivals_belong;   /* a card that comes into play counts as one there in its own event */
     bool chooser_sees_zone; /* who chooses from a hidden zone sees all of it */
     /* The first clause that forbids the option to the player. Null: not supported. */
     unsigned (*why_not)(struct Run *, unsigned player, const struct Option *);

@@ -435,6 +435,7 @@ const Game game_granblue = {
     .role = role,
     .candidates = candidates,
     .choosable = choosable,
+    .arrivals_belong = true, /* 自分の団員が登場した時 */
     .why_not = granblue_why_not,
     .payable = payable,
     .pay = pay,

@@ -170,6 +170,15 @@ static bool cost_shows(const Run *r, Pc pc) {
     return shows;
 }
 
+/* At the end of a battle "that card" is whom this card fought with. */
+static void other_side(Run *r, Context *x, CardId c) {
+    const State *s = r->s;
+    const bool attacked = granblue_attacks(s, c);
+    for (unsigned i = GC_TARGET; i < GC_END; i++)
+        if (attacked == (i == GC_TARGET) && ref_live(s, s->fact_card[i]))
+            reg_push(r, x, REG_IT, s->fact_card[i]);
+}
+
 /* Opens the context with what the trigger remembers, and pays (8-6-2-3). */
 static void pay_use(Run *r, Frame *f) {
     State *s = r->s;
@@ -194,6 +203,8 @@ static void pay_use(Run *r, Frame *f) {
         bool object = (w->flags & WAIT_MEMORY) || (b->flags & ABIL_IT_OBJECT);
         CardRef it = object ? w->object : w->subject;
         if (it.card && v->way != GUSE_TRIGGER) reg_push(r, x, REG_IT, it);
+        if ((b->events & ev_bit(EV_POINT)) && (b->from >> GP_BATTLE_END & 1))
+            other_side(r, x, v->source.card);
     } else if (b->kind == ABIL_ACTIVATED) {
         RULE(GB_4_3_3_1);
     }
