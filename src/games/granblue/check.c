@@ -184,6 +184,7 @@ static void push_about(Run *r, unsigned proc, PlayerId p) {
 static bool process_one(Run *r) {
     State *s = r->s;
     RULE(GB_9_3);
+    if (processing_due(s)) RULE(GB_9_4);
     if (has_lost(s, 0) || has_lost(s, 1)) {
         remove_losers(r);
         return true;
@@ -191,7 +192,6 @@ static bool process_one(Run *r) {
     for (unsigned i = 0; i < 2; i++) {
         PlayerId p = player_nth(s, i);
         if (!armour_due(s, p)) continue;
-        RULE(GB_9_4);
         RULE(GB_9_4_2_1_1);
         RULE(GB_9_4_2_2);
         push_about(r, GPROC_ARMOUR, p);

@@ -347,6 +347,7 @@ void granblue_bonus(Run *r, CardId c) {
         any = (s->effect[i].flags & GEFF_RULE) && s->effect[i].target.card == c;
     if (!any) return;
     const int levels = 2 * (int)granblue_levels(s, ref_to(s, c));
+    if (levels) RULE(GB_10_4_3_3_1);
     set_bonus(r, c, STAT_DEF, levels + chips_add(s, c, GCHIP_HP), levels + chips_add(s, c, GCHIP_ATK));
     set_bonus(r, c, STAT_COST, chips_add(s, c, GCHIP_RANK), 0);
 }

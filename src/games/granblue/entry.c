@@ -8,7 +8,9 @@ static int ranks_of(Run *r, PlayerId p, CardId but) {
     int sum = 0;
     for (unsigned i = 0; i < q->count[GZ_MEMBER]; i++) {
         CardId c = zone_card(q, GZ_MEMBER, i);
-        if (c != but) sum += card_cost(r, c);
+        if (c == but) continue;
+        if (card_cost(r, c) < 0) RULE(GB_1_3_6);
+        sum += card_cost(r, c);
     }
     return sum;
 }

@@ -196,7 +196,10 @@ static void entered(Run *r, const Event *e) {
     const AbilId spell = granblue_spell(r, e->card);
     const PlayerId p = e->to_player;
     if (!spell || !(r->pack->def[card_of(s, e->card)->def].kinds >> GK_ST & 1)) return;
-    if (granblue_forbidden(r, p, e->card, spell) || rule_on(r, GRC_NO_TRIGGER, p, e->card)) return;
+    if (granblue_forbidden(r, p, e->card, spell) || rule_on(r, GRC_NO_TRIGGER, p, e->card)) {
+        RULE(GB_1_3_3);
+        return;
+    }
     RULE(GB_10_17_1_1);
     waiting_add(r, spell, p, ref_to(s, e->card), e, 0);
 }

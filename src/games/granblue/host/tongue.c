@@ -68,7 +68,7 @@ static void granblue_zones(Emit *e, AbilityDef *a, EventSet events) {
     if (a->zones) return;
     if (a->keywords >> GW_ASSIST & 1)
         a->zones = zone_bit(GZ_HAND);
-    else if (e->sink->kinds >> GK_ST & 1)
+    else if (!e->granted && (e->sink->kinds >> GK_ST & 1))
         a->zones = zone_bit(GZ_GAUGE) | zone_bit(GZ_GEM);
     else
         a->zones = zone_bit(GZ_LEADER) | zone_bit(GZ_MEMBER);
