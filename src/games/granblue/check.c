@@ -336,7 +336,11 @@ static bool ask_refill(Run *r, PlayerId p) {
     const Player *q = &s->player[p];
     RULE(GB_9_4_3_3_1);
     ask_begin(r, p, GASK_REFILL, GB_9_4_3_3_1);
-    for (unsigned i = 0; i < q->count[GZ_HAND]; i++) {
+    Event deed = event_make(s, EV_DEED, p, NONE);
+    deed.how = GDEED_REFILL;
+    const bool barred = event_forbidden(r, &deed);
+    if (barred) RULE(GB_1_3_3);
+    for (unsigned i = 0; !barred && i < q->count[GZ_HAND]; i++) {
         CardId c = zone_card(q, GZ_HAND, i);
         bool twice = false;
         for (unsigned j = 0; j < i && !twice; j++)

@@ -180,12 +180,17 @@ static bool move_fallen(Run *r, const Fall *v, PlayerId p) {
         CardId c = zone_card(&s->player[p], GZ_MEMBER, i);
         if (!(card_of(s, c)->deeds & GDID_FALL)) continue;
         card_at(s, c)->deeds &= (uint8_t)~GDID_FALL;
-        if (rule_move_forbidden(r, c, card_owner(c), GZ_GAUGE, v->how)) continue;
-        RULE(GB_9_2_2_3_1);
-        RULE(GB_3_1_6);
         Event *e = batch_move(r, c, card_owner(c), GZ_GAUGE, v->how);
         cause(r, e, v);
         e->amount = 0;
+        if (event_forbidden(r, e)) { /* "is not knocked out" */
+            RULE(GB_1_3_3);
+            s->nbatch--;
+            *e = (Event){0};
+            continue;
+        }
+        RULE(GB_9_2_2_3_1);
+        RULE(GB_3_1_6);
     }
     if (s->nbatch > first) RULE(GB_9_2_2_1_1);
     return batch_do(r, first);
