@@ -128,6 +128,8 @@ static bool coloured(const Parser *p, const CardPlan *c) {
     for (unsigned i = 0; p->form && p->form->colours && i < c->ntraits; i++)
         for (const char *const *w = p->form->colours; *w; w++)
             if (!strcmp(*w, c->traits[i])) return true;
+    for (unsigned i = 0; p->form && p->form->colourless && i < c->ntraits; i++)
+        if (!strcmp(p->form->colourless, c->traits[i])) return true;
     return false;
 }
 

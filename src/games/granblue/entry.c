@@ -51,7 +51,10 @@ bool granblue_can_job(Run *r, PlayerId p, CardId c, unsigned *why) {
     const Card *k = card_of(s, c);
     CardId leader = zone_top(s, p, GZ_LEADER);
     if (k->zone != GZ_LEADERS || k->holder != p || !leader) return refuse(r, why, GB_10_3_3_1);
-    if (s->player[p].counter[GN_JOB]) return refuse(r, why, GB_10_3_2);
+    if (s->player[p].counter[GN_JOB]) {
+        if (rule_on(r, GRC_VOID, NOBODY, leader)) RULE(GB_1_3_1_1);
+        return refuse(r, why, GB_10_3_2);
+    }
     if (!(k->flags & CARD_DOWN)) return refuse(r, why, GB_10_3_3_1);
     if (card_cost(r, c) > gems(s, p)) return refuse(r, why, GB_10_2_3_1_1);
     if (rule_on(r, GRC_NO_JOB, p, leader)) return refuse(r, why, GB_1_3_3);

@@ -80,6 +80,7 @@ const CardForm granblue_form = {
     .lines = true,
     .pile = {{"main", 1u << GK_ME | 1u << GK_ST}, {0}, {"leaders", 1u << GK_LE}},
     .colours = elements,
+    .colourless = "無",
     .title = character_name,
     .costed = 1u << GK_CH,
     .numbered = 1u << GK_CH,
