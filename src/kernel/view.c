@@ -127,7 +127,7 @@ void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
     for (unsigned i = 1; i <= s->player[player].ncards; i++) { /* his own that wait outside */
         const Card *k = &s->player[player].card[i];
         if (k->def && !k->zone && !(k->flags & CARD_GONE))
-            see(r, (PlayerId)player, card_id(player, i), i, &v->cards[v->ncards++], 0);
+            see(r, (PlayerId)player, card_id(player, i), i, &v->cards[v->ncards++]);
     }
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];

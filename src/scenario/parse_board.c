@@ -24,7 +24,9 @@ void known_cards(Parser *p) {
     for (unsigned i = 0; p->table->known[i].name; i++) {
         CardPlan *c = arena_get(&p->f->arena, sizeof *c);
         c->name = p->table->known[i].name;
-        c->kinds = 1u << p->table->default_kind;
+        c->kinds = 1u << (p->table->known_kinds ? p->table->known_kinds[i] : p->table->default_kind);
+        const CardForm *form = card_form(p->game);
+        if (form && c->kinds & form->implied[0]) c->kinds |= form->implied[1];
         c->third = p->table->plain_third;
         set_numbers(p, c, p->table->known[i].number);
         plan_add(p, c);
@@ -131,6 +133,8 @@ static bool coloured(const Parser *p, const CardPlan *c) {
     for (unsigned i = 0; p->form && p->form->colours && i < c->ntraits; i++)
         for (const char *const *w = p->form->colours; *w; w++)
             if (!strcmp(*w, c->traits[i])) return true;
+    for (unsigned i = 0; p->form && p->form->colourless && i < c->ntraits; i++)
+        if (!strcmp(p->form->colourless, c->traits[i])) return true;
     return false;
 }
 

@@ -32,6 +32,7 @@ typedef struct JudgeTable {
     const NumberWord *facts;     /* predicates about an attack */
     const ZoneDefault *defaults; /* contents of zones that a board does not mention */
     const KnownCard *known;      /* cards that every scenario can use without defining them */
+    const uint8_t *known_kinds;  /* the kind of each of them; null: default_kind */
     const NumberWord *numbers;   /* words for STAT_* */
     uint8_t line[CARD_NUMBERS];  /* STAT_* of the numbers of a card line, in order; 0 ends */
     const char *line_said;       /* their format for messages, such as "ATK/DEF" */

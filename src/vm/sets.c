@@ -683,6 +683,12 @@ static bool match_rest(const Eval *e, Pc pc, CardRef c, const Card *k) {
     return true;
 }
 
+/* Does the move bring its card from elsewhere to one of the players' zones in play? */
+static bool comes_to(const Run *r, const Event *ev, PlayerSet players, ZoneSet zones) {
+    return (r->g->zones[ev->to].flags & ZONE_FIELD) && (zones >> ev->to & 1) &&
+           !(zones >> ev->from & 1) && (players & player_bit(ev->to_player));
+}
+
 static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
     Run *r = e->r;
     Pc start = *pc;
@@ -740,8 +746,10 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_AT:
         players = vm_players(e, pc);
         a = word(e, pc);
-        if (e->ev && e->ev->kind == EV_MOVE && e->ev->card == c.card)
+        if (e->ev && e->ev->kind == EV_MOVE && e->ev->card == c.card) {
+            if (r->g->arrivals_belong && comes_to(r, e->ev, players, a)) return true;
             return (players & player_bit(e->ev->player)) && (!a || (a >> e->ev->from & 1));
+        }
         return (players & player_bit(k->holder)) && (!a || (a >> k->zone & 1));
     case OP_OF: return (vm_players(e, pc) & player_bit(k->holder)) != 0;
     case OP_OWNED: return (vm_players(e, pc) & player_bit(card_owner(c.card))) != 0;
