@@ -195,6 +195,7 @@ typedef struct Game {
 
     /* ---- Tied cards, in zones with ZONE_TIED ---- */
     ZoneSet following_zones; /* zones of tied cards that go wherever their host goes */
+    ZoneSet beside_zones;    /* zones of tied cards that lie on the seats of their host */
 
     /* ---- Moves, and several cards moved at once ---- */
     /* Is it forbidden to put the card into one of the zones? */

@@ -461,6 +461,11 @@ static bool match_same(const Eval *e, Pc *pc, CardRef c) {
         if (what == 2)
             for (unsigned t = 0; t < o->ntrait; t++)
                 if (card_trait(e->r, c.card, o->trait[t])) return true;
+        if (what > 4) {
+            TermId terms[MAX_TRAITS];
+            for (unsigned t = card_terms(e->r, set[i].card, what - 4, terms); t-- > 0;)
+                if (card_trait(e->r, c.card, terms[t])) return true;
+        }
         if (what == 3 && d->title == o->title) return true;
         if (what == 4 && card_stat(e->r, c, STAT_COST) == card_stat(e->r, set[i], STAT_COST))
             return true;
@@ -695,7 +700,8 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
     PlayerSet players;
-    if ((k->flags & CARD_DOWN) && reads_face(op)) {
+    const bool back = op == OP_KIND && r->g->open_kinds; /* a back may tell the kind */
+    if ((k->flags & CARD_DOWN) && reads_face(op) && !(back && card_blank(r, k))) {
         if (card_blank(r, k)) {
             kmark(r, KM_FACE_DOWN_INFO);
             kmark(r, KM_MASKED);
@@ -716,7 +722,11 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
         b = a >> word(e, pc) & 1;
         if (b && (a & (a - 1))) kmark(r, KM_KINDS);
         return b;
-    case OP_NAME: kmark(r, KM_NAME); return card_named_then(r, c, word(e, pc));
+    case OP_NAME:
+        kmark(r, KM_NAME);
+        out = card_named_then(r, c, word(e, pc));
+        if (out && r->pack->def[k->def].name_term != r->pack->code[*pc - 1]) kmark(r, KM_NAME_PART);
+        return out;
     case OP_NAMED: kmark(r, KM_NAME); return card_named_wholly(r, c.card, word(e, pc));
     case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, vm_on_seat(e, c), word(e, pc));
     case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);
