@@ -165,8 +165,6 @@ void granblue_setup(Run *r, Frame *f) {
         frame_pop(r);
         frame_push(r, GPROC_TURN);
         return;
-    default:
-        f->step = SETUP_LEADER;
-        put_leader(r, s->order[v->nth++]);
+    default: f->step = SETUP_LEADER; put_leader(r, s->order[v->nth++]);
     }
 }
