@@ -466,6 +466,7 @@ static CardText read_by_form(const Builder *b, const CardText *c, Reading *to) {
     out.traits = to->traits;
     for (unsigned i = 0; i < c->ntraits; i++) {
         const int bit = colour_bit(form, c->traits[i]);
+        if (form->colourless && !strcmp(form->colourless, c->traits[i])) continue;
         out.third |= bit;
         if (!bit && out.ntraits < MAX_TRAITS) to->traits[out.ntraits++] = c->traits[i];
     }

@@ -48,6 +48,7 @@ typedef struct CardForm {
     /* Words among the traits that are no traits but bits of the third number, the first one is bit
      * 0; ends with null. Null: there are none. */
     const char *const *colours;
+    const char *colourless; /* the word among them for none, where a default must be overridden */
     /* Writes the part of a card's name that serves as its title. Null: titles are given. */
     void (*title)(const char *name, char *out, size_t size);
     unsigned most;     /* the largest printed number; 0: 999 */

@@ -220,6 +220,9 @@ static void apply_move(Run *r, Event *e) {
     if (k->zone && (granted || (d->listens & zone_bit(k->zone)))) listen_leave(r, e->card);
     if (WATCHED(r) && !same && has_tied(r, e->card)) kmark(r, KM_UNTIED);
     zone_move(r, e->card, e->to_player, to, e->put & PUT_BOTTOM ? POS_BOTTOM : POS_TOP);
+    if (WATCHED(r) && !same)
+        for (unsigned i = 0; i < s->ncounters; i++)
+            if (s->counter[i].card == e->card) kmark(r, KM_COUNTERS_GONE);
     if (!same) {
         begin_new_life(s, e->card, k);
         k->put_by = e->ctx;

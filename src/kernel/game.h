@@ -118,6 +118,7 @@ typedef struct Game {
     uint8_t how_discard;         /* 0: the game has no such way of moving */
     uint8_t how_kill;            /* 0: likewise */
     KindSet numbered_kinds;      /* kinds that have printed numbers beside the cost */
+    bool bare_is_undefined;      /* no comparison with such a number of other kinds is true */
     bool compound_traits;        /* a trait AxB counts as A and as B */
     void (*begin)(struct Run *); /* pushes the first frame of a game */
     /* Pushes the frames for a point of the turn, by its word. False: there is no such point. */
@@ -153,6 +154,7 @@ typedef struct Game {
     /* Called for every batch before replacement effects see it: rewrites its moves. True: it has
      * pushed a frame that asks first, rewrites them and calls batch_go. Null: nothing to do. */
     bool (*intercept)(struct Run *, unsigned first);
+    uint8_t intercept_proc; /* the procedure of that frame; the batch stays open meanwhile */
     void (*did)(struct Run *, const struct Event *); /* a deed (EV_DEED) is done; may be null */
     /* For debug checks, on a copy: is rule processing due although State.unchecked says it is not?
      * Null: not checked. */
@@ -207,6 +209,7 @@ typedef struct Game {
     /* Writes the sets of seats that the card may occupy. Null: any one seat. */
     unsigned (*seatings)(struct Run *, uint16_t card, unsigned player, unsigned zone, SeatSet *out,
                          unsigned max);
+    bool master_orders_hidden; /* who makes open cards hidden by an effect orders them */
     /* Zone and way for a card that loses its seat; zone 0: cards share a seat until the game's own
      * rule processing sees to it. */
     uint8_t displaced_to, how_displaced;
@@ -257,6 +260,7 @@ typedef struct Game {
                        bool *others);
     /* With Pick.leads: keeps the candidates after which the next choice has one, too. */
     unsigned (*narrow_pick)(struct Run *, struct Frame *pick, struct CardRef *list, unsigned n);
+    bool arrivals_belong;   /* a card that comes into play counts as one there in its own event */
     bool chooser_sees_zone; /* who chooses from a hidden zone sees all of it */
     /* The first clause that forbids the option to the player. Null: not supported. */
     unsigned (*why_not)(struct Run *, unsigned player, const struct Option *);

@@ -146,6 +146,9 @@ static void put_code(const Run *r, const Option *o, char code, OptionWord *out, 
     case 'A': put_number(out, n, o->a); return;
     case 'N': put_number(out, n, o->a + 256u * o->b); return;
     case 'M': put_number(out, n, o->a + 1u); return;
+    case 'D':
+        if (o->c < r->pack->nterm) put(out, n, pack_term(r->pack, o->c));
+        return;
     case 'T': put_thing(r, o, out, n); return;
     case 'E': put_event(r, o, out, n); return;
     case 'F':

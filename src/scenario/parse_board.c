@@ -183,6 +183,8 @@ static bool coloured(const Parser *p, const CardPlan *c) {
     for (unsigned i = 0; p->form && p->form->colours && i < c->ntraits; i++)
         for (const char *const *w = p->form->colours; *w; w++)
             if (!strcmp(*w, c->traits[i])) return true;
+    for (unsigned i = 0; p->form && p->form->colourless && i < c->ntraits; i++)
+        if (!strcmp(p->form->colourless, c->traits[i])) return true;
     return false;
 }
 
@@ -430,7 +432,7 @@ static void unknown_zone(Parser *p, const Token *t) {
               near_hint(&near, hint, sizeof hint));
 }
 
-/* One line of a player's board: `seats N`, or a zone with its cards. */
+/* One line of a player's board: `seats N`, `counters NAME N`, or a zone with its cards. */
 void parse_board_line(Parser *p) {
     Token t = peek(p);
     Board *b = &p->sc->board[p->board];
@@ -441,6 +443,19 @@ void parse_board_line(Parser *p) {
     if (seats && t.kind == TOK_WORD && !strcmp(t.text, "seats")) {
         if (need_number(p, MAX_SEATS, &n, "a number of seats") && need_end(p))
             b->seats = (unsigned)n;
+        return;
+    }
+    if (p->table->counters && t.kind == TOK_WORD && !strcmp(t.text, "counters")) {
+        Token name = peek(p);
+        if (name.kind != TOK_WORD && name.kind != TOK_NAME) {
+            expected(p, "the name of the counters");
+            return;
+        }
+        p->i++;
+        if (!need_number(p, 999, &n, "how many") || !need_end(p)) return;
+        b->counters = arena_more(&p->f->arena, b->counters, b->ncounters, sizeof *b->counters);
+        b->counters[b->ncounters].name = name.text;
+        b->counters[b->ncounters++].number = n;
         return;
     }
     line.zone = t.kind == TOK_WORD ? zone_word(p, t.text) : 0;

@@ -842,6 +842,11 @@ static void emit_static_or(Emit *e, const Node *n, Words *out) {
     emit_first_or_second(e, n, e->is_static, out);
 }
 
+/* The first, if a player other than the master is the topic; else the second. */
+static void emit_topic_or(Emit *e, const Node *n, Words *out) {
+    emit_first_or_second(e, n, n->player && n->player != OP_YOU, out);
+}
+
 /* In a replacement effect: of the damage being replaced. */
 static void emit_or_instead(Emit *e, const Node *n, Words *out) {
     if (e->in_replacement && !(e->trigger_events & ev_bit(EV_DAMAGE)))

@@ -52,11 +52,16 @@ struct Tongue {
     const TermSort
         *sorts; /* null: all traits are of one sort, and their marks are no part of them */
     uint32_t name_bracket[2][2]; /* brackets of an ability's own name, which is skipped; 0: none */
-    uint32_t ability_mark;       /* sign in front of abilities, often misread as another; 0: none */
-    bool targets_on_entry;       /* choices are targets, made when the card or ability is entered */
+    /* An ability's own name stands before a colon and is skipped, except these words in it (code
+     * points, up to an empty one) and headings that are no names; null: names have brackets. */
+    const uint32_t (*name_keys)[12], (*name_headings)[12];
+    const char *const *without; /* patterns of common rows that are none of its own; or null */
+    uint32_t ability_mark;      /* sign in front of abilities, often misread as another; 0: none */
+    bool targets_on_entry;      /* choices are targets, made when the card or ability is entered */
     bool fixed_players;   /* あなた and 自分 always mean the master, 相手 the opponent */
     bool self_is_topic;   /* 自分 is the topic of the sentence, else the master */
     ZoneSet anyones;      /* cards in these zones without a stated owner are those of all players */
+    bool bare_is_own;     /* cards without a stated owner are the master's, in events, too */
     bool open_is_anyones; /* cards in open zones without a stated owner are those of all players */
     bool event_made;      /* "the drawn card" is what the trigger was about, if nothing was drawn */
     bool own_costs;       /* cards without a stated owner in a cost are the payer's */

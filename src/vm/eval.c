@@ -65,6 +65,14 @@ static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what
     return (int)m;
 }
 
+/* KINDS_BITS: number of bits that the third number of some card of the set has. */
+static int count_bits(const CardRef *set, unsigned n, const Eval *e) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (!vm_unseen(e, set[i])) bits |= (unsigned)card_stat(e->r, set[i], STAT_THIRD);
+    return __builtin_popcount(bits);
+}
+
 CardRef vm_on_seat(const Eval *e, CardRef c) {
     const Context *x = e->ctx;
     if (x && x->left_seat && c.card == x->subject.card && c.inc == x->subject.inc &&
@@ -180,7 +188,7 @@ static int num_kinds(const Eval *e, Pc *pc) {
     unsigned what = word(e, pc);
     CardRef set[MAX_SET];
     unsigned n = vm_set(e, pc, set, MAX_SET);
-    return count_distinct(set, n, e, what);
+    return what == KINDS_BITS ? count_bits(set, n, e) : count_distinct(set, n, e, what);
 }
 
 int vm_number_of(const Eval *e, Pc *pc) {

@@ -582,6 +582,12 @@ static bool alone(const Eval *e, CardId c) {
     return true;
 }
 
+/* Has a card of this kind no such number, so that nothing compares with it? */
+static bool number_lacks(const Run *r, const Card *k, unsigned stat) {
+    return r->g->bare_is_undefined && stat != STAT_COST && stat != STAT_DAMAGE &&
+           !(r->pack->def[k->def].kinds & r->g->numbered_kinds);
+}
+
 /* Is the card (k) rested? If leaving its seat triggered the ability: was it, on the seat? */
 static bool is_rested(const Eval *e, CardRef c, const Card *k) {
     bool then = e->ctx && e->ctx->left_seat && vm_on_seat(e, c).inc != c.inc;
@@ -682,6 +688,12 @@ static bool match_rest(const Eval *e, Pc pc, CardRef c, const Card *k) {
     return true;
 }
 
+/* Does the move bring its card from elsewhere to one of the players' zones in play? */
+static bool comes_to(const Run *r, const Event *ev, PlayerSet players, ZoneSet zones) {
+    return (r->g->zones[ev->to].flags & ZONE_FIELD) && (zones >> ev->to & 1) &&
+           !(zones >> ev->from & 1) && (players & player_bit(ev->to_player));
+}
+
 static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
     Run *r = e->r;
     Pc start = *pc;
@@ -721,7 +733,8 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_HAS:
         a = word(e, pc);
         b = word(e, pc);
-        return vm_compares(vm_stat(e, c, a), b, vm_number(e, pc));
+        n = (unsigned)vm_compares(vm_stat(e, c, a), b, vm_number(e, pc));
+        return n && !number_lacks(r, k, a);
     case OP_KEY: return has_keyword(r, c.card, word(e, pc));
     case OP_RESTED: return is_rested(e, c, k);
     case OP_UPRIGHT: return !is_rested(e, c, k);
@@ -743,8 +756,10 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_AT:
         players = vm_players(e, pc);
         a = word(e, pc);
-        if (e->ev && e->ev->kind == EV_MOVE && e->ev->card == c.card)
+        if (e->ev && e->ev->kind == EV_MOVE && e->ev->card == c.card) {
+            if (r->g->arrivals_belong && comes_to(r, e->ev, players, a)) return true;
             return (players & player_bit(e->ev->player)) && (!a || (a >> e->ev->from & 1));
+        }
         return (players & player_bit(k->holder)) && (!a || (a >> k->zone & 1));
     case OP_OF: return (vm_players(e, pc) & player_bit(k->holder)) != 0;
     case OP_OWNED: return (vm_players(e, pc) & player_bit(card_owner(c.card))) != 0;

@@ -199,6 +199,14 @@ static int must_find(TextStep *a, PlayerId p, Pc set, unsigned flags, int each) 
 }
 
 /* SELECT: pushes a pick into "it". */
+static void mark_choice(TextStep *a, Pc set, int min, unsigned flags) {
+    CardRef c[MAX_SET];
+    const int n = (int)vm_set(&a->e, &set, c, MAX_SET);
+    kmark(a->r, flags & PICK_RANDOM ? KM_CHOOSE_RANDOM : KM_CHOOSE);
+    if (!n) kmark(a->r, KM_CHOOSE_NONE);
+    if (n && !vm_is_whole(min) && n < min) kmark(a->r, KM_CHOOSE_FEWER);
+}
+
 static void do_select(TextStep *a) {
     PlayerId p = one_player(a);
     Pc set = a->pc;
@@ -225,6 +233,7 @@ static void do_select(TextStep *a) {
     }
     text_of(a->f)->pc = a->pc;
     a->x->did = 0;
+    if (WATCHED(a->r)) mark_choice(a, set, min, flags);
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
     pick_of(g)->each = (uint8_t)each;

@@ -153,6 +153,22 @@ static const struct {
     {"a watched pattern belongs to no card", 't', ABIL_WATCH, 6,
      CODE(OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_IN, OP_IT)},
     {"a watched pattern belongs to no card", 't', ABIL_WATCH, 2, CODE(OP_NOT, OP_DID)},
+#define OF_NO_CARD(at, ...)                                                                        \
+    { "a watched pattern belongs to no card", 't', ABIL_WATCH, at, CODE(__VA_ARGS__) }
+    OF_NO_CARD(5, OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_OTHER),
+    OF_NO_CARD(2, OP_ALL, OP_SELF, OP_ANY),
+    OF_NO_CARD(2, OP_ALL, OP_LOOKED, OP_ANY),
+    OF_NO_CARD(2, OP_ALL, OP_LEFT, OP_ANY),
+    OF_NO_CARD(2, OP_ALL, OP_KEPT, OP_ANY),
+    OF_NO_CARD(2, OP_ALL, OP_PUT, HAND, OP_ANY),
+    OF_NO_CARD(2, OP_ALL, OP_TARGET, 0, OP_ANY),
+    OF_NO_CARD(5, OP_ON, EV_MOVE, 1, OP_WHOSE, OP_TARGETP, 0),
+    OF_NO_CARD(2, OP_ODD, OP_X),
+    OF_NO_CARD(1, OP_XBIT, 1),
+    OF_NO_CARD(1, OP_WON),
+    OF_NO_CARD(1, OP_LOST),
+    OF_NO_CARD(1, OP_PAID),
+#undef OF_NO_CARD
     {"a watch without events", 's', ABIL_WATCH, 1, CODE(OP_TRUE)},
     {"a watch is a pattern and nothing else", 'c', ABIL_WATCH, 0, CODE(OP_TRUE)},
     /* prohibitions by pattern */
@@ -187,6 +203,9 @@ static const struct {
 
 static void wrong_code(void **state) {
     (void)state;
+    unsigned behind = 0;
+    assert_string_equal(verify(codes[0].code, 0, 'b', ABIL_ACTIVATED, &behind), "no such code");
+    assert_int_equal(behind, 1);
     for (unsigned i = 0; i < COUNT(codes); i++) {
         unsigned at = 0;
         const char *why = verify(codes[i].code, codes[i].n, codes[i].piece, codes[i].kind, &at);
