@@ -114,7 +114,9 @@ static void check_passes(Observer *o, const Run *r, Clause clause) {
 
 /* The state is at the point that is told of. A few are told of together with another one. */
 static void check_point(Observer *o, const Run *r, const Event *e) {
-    static const char *const together[] = {"game", "turn", "attack-end"};
+    static const char *const together[] = {"game",     "turn",         "attack-end",
+                                           "main-end", "battle-phase", "battle-start",
+                                           "battle",   "battle-end"};
     (void)o;
     if (e->kind != EV_POINT) return;
     const char *told = r->g->points[e->amount].key;
