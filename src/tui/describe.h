@@ -24,6 +24,8 @@ void describe_effect(Table *t, AbilId a, bool effect, Text *out);
 /* Printed stats, preceded by 'before'; nothing for kinds without stats. */
 void describe_printed_stats(const Table *t, const CardDef *d, const char *before, Text *out);
 /* Stats after all effects. */
+/* Attack and defence, or the one number where cards have but one. */
+void describe_pair(const Table *t, int atk, int def, Text *out);
 void describe_stats(const Table *t, CardId c, Text *out);
 /* The zone's name, with a seat or card number unless that is 0. */
 void describe_place(const Table *t, unsigned zone, unsigned number, Text *out);

@@ -175,11 +175,17 @@ Style number_style(int now, int print) {
 static void put_stats(Pen *p, const Side *d, const FudaSeen *x, unsigned more, char print[32]) {
     const CardDef *def = &d->t->run.pack->def[x->def];
     int atk = x->def ? def->num.atk : x->atk, dfn = x->def ? def->num.def : x->def_now;
-    pen_text(p, number_style(x->atk, atk), "%d", x->atk);
-    pen_put(p, ST_PLAIN, "/");
+    const bool power = d->t->mat->power;
+    if (!power) {
+        pen_text(p, number_style(x->atk, atk), "%d", x->atk);
+        pen_put(p, ST_PLAIN, "/");
+    }
     pen_text(p, number_style(x->def_now, dfn), "%d", x->def_now);
     if (x->atk == atk && x->def_now == dfn) return;
-    snprintf(print, 32, "(%d/%d)", atk, dfn);
+    if (power)
+        snprintf(print, 32, "(%d)", dfn);
+    else
+        snprintf(print, 32, "(%d/%d)", atk, dfn);
     if (pen_room(p) < text_width(print) + more) return;
     pen_put(p, ST_LABEL, print);
     print[0] = '\0';
@@ -272,7 +278,8 @@ static Tail tail_of(const Table *t, const FudaSeen *x, unsigned room) {
     Tail tail = {0};
     Text numbers = {0};
     const CardDef *d = &t->run.pack->def[x->def];
-    text_add(&numbers, " %d/%d", x->atk, x->def_now);
+    text_put(&numbers, " ");
+    describe_pair(t, x->atk, x->def_now, &numbers);
     if (x->damage) text_add(&numbers, "-%d", x->damage);
     if (t->mat->third) text_add(&numbers, "/%d", x->third);
     if (differs(t, x)) {

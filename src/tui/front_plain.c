@@ -68,7 +68,8 @@ static void put_card(const Table *t, unsigned i, Text *x) {
     text_add(x, " %s", c->def ? pack_name(t->run.pack, c->def) : "?");
     if (zf & ZONE_FIELD) {
         bool third = t->mat->third;
-        text_add(x, " %d/%d", c->atk, c->def_now);
+        text_put(x, " ");
+        describe_pair(t, c->atk, c->def_now, x);
         if (third) text_add(x, "/%d", c->third);
         if (c->def && (c->atk != d->num.atk || c->def_now != d->num.def ||
                        (third && c->third != d->num.third))) {

@@ -77,6 +77,7 @@ static const MatAsk asks[] = {
 static const MatMove moves[] = {
     {VH_RULE, VZONE_DECK, VZONE_HAND,
      WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+    {VH_RULE, ANY, VZONE_HAND, NO_WORDS}, /* missions, before the game */
     {VH_PLAY, ANY, VZONE_TEMPORARY, NO_WORDS},
 #define HOW(name, from, to, words) {VH_##name, from, to, words},
 #include "games/vividz/hows.def"
@@ -191,10 +192,10 @@ const Mat vividz_mat = {
     .nbrief = COUNT(brief),
     .formats = formats,
     .nformats = COUNT(formats),
-    .face_asks = 1u << VASK_PLACE,
     .front = VZONE_AREA,
     .hand = VZONE_HAND,
     .deck = VZONE_DECK,
+    .power = true,
     .pay_clause = VZ_905_3a,
     .bare_kinds = 1 << VK_EV | 1 << VK_MI | 1 << VK_AC,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
