@@ -85,7 +85,8 @@ static bool match_all(TableBuild *m, Pc *pc, uint64_t *row, PrintedFilter *out) 
         const bool bare = op == OP_HAS && k[from + 1] != STAT_COST && m->g->bare_is_undefined;
         for (unsigned d = 1; d < m->p->ndef; d++)
             if ((!bare || (m->p->def[d].kinds & m->g->numbered_kinds)) &&
-                printed_match(m->p, &k[from], (DefId)d)) row[d / 64] |= 1ull << (d & 63);
+                printed_match(m->p, &k[from], (DefId)d))
+                row[d / 64] |= 1ull << (d & 63);
         return true;
     }
     unsigned n = op == OP_FNOT ? 1 : k[from + 1];

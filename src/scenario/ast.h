@@ -88,7 +88,7 @@ typedef struct Board {
     struct NamedCounters {
         const char *name;
         int number;
-    } *counters;
+    } * counters;
     unsigned ncounters;
 } Board;
 

@@ -45,7 +45,7 @@ typedef struct JudgeTable {
     int plain[CARD_NUMBERS]; /* numbers of a card whose line gives none */
     int no_cost;             /* cost of a card without numbers whose line gives none */
     int plain_third;         /* third number of a card whose line gives none, nor a colour */
-    bool counters; /* players have counters that texts call by a name (kind: the term) */
+    bool counters;           /* players have counters that texts call by a name (kind: the term) */
     const char *const
         *pauses; /* questions that statements can refer to even when there is only one answer */
     const char

@@ -408,6 +408,19 @@ void describe_pair(const Table *t, int atk, int def, Text *out) {
     text_add(out, "%d", def);
 }
 
+void describe_tallies(const Table *t, CardId c, Text *out) {
+    const Run *r = &t->run;
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].flags & ABIL_TALLY)
+            text_add(out, " %d/%d", tally_of(r, c, a), r->pack->abil[a].limit);
+}
+
+void describe_tied(const Table *t, unsigned n, Text *out) {
+    const Words usual = W(" souls %u", " 魂%u");
+    if (n) text_add(out, say(t->lang, t->mat->tied.en ? t->mat->tied : usual), n);
+}
+
 void describe_stats(const Table *t, CardId c, Text *out) {
     const Card *k = card_of(t->run.s, c);
     text_put(out, " ");

@@ -193,7 +193,7 @@ static void put_stats(Pen *p, const Side *d, const FudaSeen *x, unsigned more, c
 
 /* Status words behind a card's stats; empty strings where nothing applies. */
 typedef struct CardStatus {
-    char damage[32], hit[2], rested[16], souls[32];
+    char damage[32], hit[2], rested[16], souls[32], counted[48];
 } CardStatus;
 
 /* Collects the status of a card in play. */
@@ -208,13 +208,19 @@ static CardStatus card_status(const Table *t, const FudaSeen *x) {
     if (x->flags & CARD_HIT) b.hit[0] = '!';
     if (x->flags & CARD_RESTED)
         snprintf(b.rested, sizeof b.rested, "%s", say(t->lang, t->mat->rested));
-    if (souls) snprintf(b.souls, sizeof b.souls, say(t->lang, W(" souls %u", " 魂%u")), souls);
+    Text tied = {0}, counted = {0};
+    describe_tied(t, souls, &tied);
+    if (x->def && !(x->flags & CARD_DOWN)) describe_tallies(t, table_card_id(t, x), &counted);
+    snprintf(b.souls, sizeof b.souls, "%s", text_of(&tied));
+    snprintf(b.counted, sizeof b.counted, "%s", text_of(&counted));
+    text_release(&tied);
+    text_release(&counted);
     return b;
 }
 
 static unsigned status_width(const CardStatus *b) {
     return text_width(b->damage) + text_width(b->hit) + text_width(b->rested) +
-           text_width(b->souls);
+           text_width(b->souls) + text_width(b->counted);
 }
 
 static void put_status(Pen *p, const CardStatus *b) {
@@ -222,6 +228,7 @@ static void put_status(Pen *p, const CardStatus *b) {
     pen_put(p, ST_DAMAGE, b->hit);
     pen_put(p, ST_RESTED, b->rested);
     pen_put(p, ST_UP, b->souls);
+    pen_put(p, ST_HEAD, b->counted);
 }
 
 /* FORM_CARD, FORM_SEAT: stats on the first line, the name on the second. */
@@ -237,7 +244,9 @@ static void put_card(Pen *p, const Side *d, const MatCell *c) {
     bool picked = d->marked && table_card_id(t, x) == d->marked;
     CardStatus b = card_status(t, x);
     char print[32] = "";
-    if (x->def || !(x->flags & CARD_DOWN)) put_stats(p, d, x, status_width(&b), print);
+    const unsigned kinds = t->run.pack->def[x->def].kinds;
+    const bool bare = x->def && t->mat->bare_kinds && !(kinds & ~(unsigned)t->mat->bare_kinds);
+    if (!bare && (x->def || !(x->flags & CARD_DOWN))) put_stats(p, d, x, status_width(&b), print);
     put_status(p, &b);
     p->row++;
     p->col = left;

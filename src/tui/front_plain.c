@@ -83,7 +83,8 @@ static void put_card(const Table *t, unsigned i, Text *x) {
     if (c->damage) text_add(x, say(t->lang, W(" damage %d", " ダメージ%d")), c->damage);
     if (c->flags & CARD_RESTED) text_put(x, say(t->lang, t->mat->rested));
     for (unsigned j = 0; j < t->view.ncards; j++) souls += t->view.cards[j].tie == (int)i;
-    if (souls) text_add(x, say(t->lang, W(" souls %u", " 魂%u")), souls);
+    describe_tied(t, souls, x);
+    if (c->def && !(c->flags & CARD_DOWN)) describe_tallies(t, table_card_id(t, c), x);
 }
 
 /* A zone: its count, the public kinds of face-down cards, and the cards the viewer sees. */

@@ -162,6 +162,7 @@ typedef struct Mat {
     Words pass_on;  /* in a round, an answer for more of them; null: there is none */
     Words numbers;  /* on a card's page: three or four %d */
     Words rested;   /* behind a card */
+    Words tied;     /* behind a card: %u cards are tied to it; null: souls */
     Words upright;  /* behind a zone in brief: %u of its cards are */
     Words attacks;  /* between who attacks and whom */
     Words tags, read_numbers; /* of the help page */

@@ -223,7 +223,8 @@ static void op_check(Run *r, Frame *f) {
     x->did = 0;
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(s, c[i].card);
-        if (!ref_live(s, c[i]) || k->zone != VZONE_MISSION || (k->flags & (CARD_DOWN | CARD_RESTED)))
+        if (!ref_live(s, c[i]) || k->zone != VZONE_MISSION ||
+            (k->flags & (CARD_DOWN | CARD_RESTED)))
             continue;
         RULE(VZ_1113_2);
         Event *e = event_caused(s, batch_add(r, EV_ORIENT, k->holder, c[i].card), f->ctx, p);

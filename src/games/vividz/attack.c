@@ -181,8 +181,8 @@ static void battle(Run *r, Frame *f) {
         RULE(VZ_805_2);
         return;
     }
-    int damage =
-        card_stat(r, ref_to(s, c), STAT_DEF) - (int)rules_sum(r, VRC_LESS_BATTLE, NOBODY, at) -
+    int damage = card_stat(r, ref_to(s, c), STAT_DEF) -
+                 (int)rules_sum(r, VRC_LESS_BATTLE, NOBODY, at) -
                  (int)rules_sum(r, VRC_LESS_DAMAGE, NOBODY, at);
     RULE(VZ_805_3);
     if (vividz_lane(s, c) != attack_of(f)->lane) RULE(VZ_913_1a);

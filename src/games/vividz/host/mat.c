@@ -220,6 +220,7 @@ const Mat vividz_mat = {
                   "自分のミッションを3枚ともクリアすれば、あなたの勝ちです。"),
     .numbers = WORDS("  cost %d  power %.0d%d", "  コスト%d  パワー%.0d%d"),
     .rested = WORDS(" asleep", " スリープ"),
+    .tied = WORDS(" EXP %u", " EXP%u"),
     .upright = WORDS(" (%u upright)", "（リポート%u）"),
     .attacks = WORDS(" attacks ", " がアタック："),
     .tags = WORDS("h3 is the third card of your hand, a2 your centre; capitals are the opponent's. "
