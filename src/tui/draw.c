@@ -224,11 +224,11 @@ static unsigned status_width(const CardStatus *b) {
 }
 
 static void put_status(Pen *p, const CardStatus *b) {
+    pen_put(p, ST_HEAD, b->counted);
     pen_put(p, ST_DAMAGE, b->damage);
     pen_put(p, ST_DAMAGE, b->hit);
     pen_put(p, ST_RESTED, b->rested);
     pen_put(p, ST_UP, b->souls);
-    pen_put(p, ST_HEAD, b->counted);
 }
 
 /* FORM_CARD, FORM_SEAT: stats on the first line, the name on the second. */
@@ -246,6 +246,7 @@ static void put_card(Pen *p, const Side *d, const MatCell *c) {
     char print[32] = "";
     const unsigned kinds = t->run.pack->def[x->def].kinds;
     const bool bare = x->def && t->mat->bare_kinds && !(kinds & ~(unsigned)t->mat->bare_kinds);
+    if (bare && *b.counted) memmove(b.counted, b.counted + 1, strlen(b.counted));
     if (!bare && (x->def || !(x->flags & CARD_DOWN))) put_stats(p, d, x, status_width(&b), print);
     put_status(p, &b);
     p->row++;
