@@ -154,6 +154,7 @@ typedef struct Game {
     /* Called for every batch before replacement effects see it: rewrites its moves. True: it has
      * pushed a frame that asks first, rewrites them and calls batch_go. Null: nothing to do. */
     bool (*intercept)(struct Run *, unsigned first);
+    uint8_t intercept_proc; /* the procedure of that frame; the batch stays open meanwhile */
     void (*did)(struct Run *, const struct Event *); /* a deed (EV_DEED) is done; may be null */
     /* For debug checks, on a copy: is rule processing due although State.unchecked says it is not?
      * Null: not checked. */
@@ -194,6 +195,7 @@ typedef struct Game {
 
     /* ---- Tied cards, in zones with ZONE_TIED ---- */
     ZoneSet following_zones; /* zones of tied cards that go wherever their host goes */
+    ZoneSet beside_zones;    /* zones of tied cards that lie on the seats of their host */
 
     /* ---- Moves, and several cards moved at once ---- */
     /* Is it forbidden to put the card into one of the zones? */
@@ -207,6 +209,7 @@ typedef struct Game {
     /* Writes the sets of seats that the card may occupy. Null: any one seat. */
     unsigned (*seatings)(struct Run *, uint16_t card, unsigned player, unsigned zone, SeatSet *out,
                          unsigned max);
+    bool master_orders_hidden; /* who makes open cards hidden by an effect orders them */
     /* Zone and way for a card that loses its seat; zone 0: cards share a seat until the game's own
      * rule processing sees to it. */
     uint8_t displaced_to, how_displaced;
@@ -257,6 +260,7 @@ typedef struct Game {
                        bool *others);
     /* With Pick.leads: keeps the candidates after which the next choice has one, too. */
     unsigned (*narrow_pick)(struct Run *, struct Frame *pick, struct CardRef *list, unsigned n);
+    bool arrivals_belong;   /* a card that comes into play counts as one there in its own event */
     bool chooser_sees_zone; /* who chooses from a hidden zone sees all of it */
     /* The first clause that forbids the option to the player. Null: not supported. */
     unsigned (*why_not)(struct Run *, unsigned player, const struct Option *);

@@ -77,7 +77,8 @@ static const char *seats_ok(const Run *r) {
             for (unsigned i = 0; i < q->count[z]; i++) {
                 if (card_of(s, zone_card(q, z, i))->seats >> zone_seats(r, p, z))
                     return "a card's seats are seats of its zone";
-                if (seat_shared(r, q, z, i) && !displacing) return "a seat holds one card";
+                if (r->g->displaced_to && seat_shared(r, q, z, i) && !displacing)
+                    return "a seat holds one card";
             }
         }
     return 0;
@@ -235,7 +236,9 @@ const char *state_ok(Run *r) {
     if (s->ask.pending && ((bad = seats_ok(r)) || (bad = hashes_ok(r)) || (bad = unused_ok(s))))
         return bad;
     if (s->ask.pending && s->open && (bad = capacity_ok(r))) return bad;
-    if (s->ask.pending && s->nbatch && !is_running(s, PROC_REPLACE))
+    const bool kept = is_running(s, PROC_REPLACE) ||
+                      (r->g->intercept_proc && is_running(s, r->g->intercept_proc));
+    if (s->ask.pending && s->nbatch && !kept)
         return "a batch is open at a decision only while its events are replaced";
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s)) ||
         (bad = memory_ok(r)))

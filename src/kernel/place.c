@@ -351,6 +351,15 @@ static void displace_under_top(Run *r, Frame *f) {
     if (ref_live(r->s, last)) place_displaced(r, last.card);
 }
 
+/* Do the cards of REG_MOVE go from an open to a hidden zone? */
+static bool become_hidden(const Run *r, Frame *f) {
+    const Context *x = &r->s->ctx[f->ctx];
+    const CardRef first = reg_read(r->s, x, REG_MOVE)[0];
+    const ZoneId to = only_zone(place_of(f)->zones);
+    return (r->g->zones[card_of(r->s, first.card)->zone].flags & ZONE_PUBLIC) &&
+           !(r->g->zones[to].flags & ZONE_PUBLIC);
+}
+
 /* Step PLACE_BEGIN: drops cards that cannot move, and asks for the order in an ordered zone. */
 static void place_start(Run *r, Frame *f) {
     Place *p = place_of(f);
@@ -370,10 +379,12 @@ static void place_start(Run *r, Frame *f) {
     f->step = has_choice_of_place(r, p) ? PLACE_SEAT : PLACE_ORDERED;
     if (f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED) &&
         !has_flag(r, p->zones, ZONE_SHUFFLED) && x->n[REG_MOVE] > 1 && !(p->put & PUT_SHUFFLED)) {
+        const bool master = r->g->master_orders_hidden && p->by_effect && become_hidden(r, f);
         Frame *g = frame_push(r, PROC_SEQUENCE);
         g->ctx = f->ctx;
+        if (master) kmark(r, KM_ORDER_MASTER);
         *sequence_of(g) = (Sequence){.to = p->put & PUT_NAMED_PLAYER ? p->player : NOBODY,
-                                     .by = p->put & PUT_AS_LIKED ? p->player : NOBODY};
+                                     .by = p->put & PUT_AS_LIKED || master ? p->player : NOBODY};
     }
 }
 

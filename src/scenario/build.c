@@ -148,7 +148,8 @@ static ZoneId zone_named(const Game *g, const char *key) {
 static uint8_t face(const Judge *j, const BoardCard *b, ZoneId z) {
     if (b->flags & WORD_DOWN) return CARD_DOWN;
     if (b->flags & (WORD_UP | WORD_PARTNERISED)) return 0;
-    bool hides = j->table->down_zone && z == zone_named(j->sc->game, j->table->down_zone);
+    bool hides = (j->table->down_zone && z == zone_named(j->sc->game, j->table->down_zone)) ||
+                 (j->sc->game->zones[z].flags & ZONE_PUT_DOWN);
     return hides && !(b->plan->kinds & j->table->partners) ? CARD_DOWN : 0;
 }
 
@@ -216,11 +217,18 @@ static bool lay_line(Judge *j, PlayerId p, const BoardLine *line) {
 static bool lay_default(Judge *j, PlayerId p, const ZoneDefault *d) {
     const Board *b = &j->sc->board[p];
     ZoneId z = zone_named(j->sc->game, d->zone);
-    for (unsigned i = 0; i < b->nlines; i++)
-        if (b->lines[i].zone == z) return true;
+    const bool seated = j->sc->game->zones[z].flags & ZONE_SEATED;
+    SeatSet taken = 0;
+    for (unsigned i = 0; i < b->nlines; i++) {
+        if (b->lines[i].zone != z) continue;
+        if (!seated) return true;
+        taken |= b->lines[i].seats; /* the other seats are filled */
+    }
     BoardCard card = {.plan = plan_find(j->sc, d->card), .count = 1, .pos = j->sc->pos};
-    for (unsigned i = 0; i < d->count; i++)
-        if (!lay(j, p, &card, z, 0, 0)) return false;
+    for (unsigned i = 0; i < d->count; i++) {
+        const SeatSet seat = seated ? seat_bit(i + 1) : 0;
+        if (!(seat & taken) && !lay(j, p, &card, z, seat, 0)) return false;
+    }
     return true;
 }
 

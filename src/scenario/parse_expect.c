@@ -230,11 +230,14 @@ static bool about_player(Parser *p, Expect *e) {
 
 /* ---- the rest ---- */
 
-/* `asked PLAYER [KIND]` */
+/* `asked PLAYER [KIND[: CLAUSE]]`; with `not` there is no clause. */
 static bool parse_asked(Parser *p, Expect *e, ExpectKind kind) {
     e->kind = kind;
     if (!need_player(p, &e->player)) return false;
-    return at_end(p) || (need_question(p, &e->word) && need_end(p));
+    if (at_end(p)) return true;
+    if (!need_question(p, &e->word)) return false;
+    if (kind == EX_ASKED && take_kind(p, TOK_COLON) && !need_clause(p, &e->clause)) return false;
+    return need_end(p);
 }
 
 /* `waiting [CARD] N`: abilities that have triggered and wait. */

@@ -137,9 +137,9 @@ static void note_dependence(const Game *g, AbilityDef *a, unsigned op, const Cod
     case OP_HAS:
         if (operands[0] == STAT_DAMAGE) a->depends |= DEPENDS_STATUS;
         break;
+    case OP_FGAME: a->depends |= zones_with(g, ZONE_TIED) | DEPENDS_STATUS; /* fallthrough */
     case OP_ROLE:
     case OP_FROLE:
-    case OP_FGAME:
     case OP_FACT: a->depends |= zones_with(g, ZONE_FIELD) | DEPENDS_ATTACK | DEPENDS_TURN; break;
     case OP_TURN: a->depends |= DEPENDS_TURN; break;
     case OP_TIMES:

@@ -18,6 +18,7 @@ typedef struct Bind {
     bool topic_said;      /* this sentence names its topic */
     bool acted;           /* and something was done since */
     bool forbids;         /* inside of what must not happen */
+    bool by_card;         /* inside the card that does it */
     unsigned doer;        /* who does the event being visited, if a player is named; 0: not */
     unsigned chosen_of;   /* stated owner of the cards this run chose from; 0: none stated */
     unsigned last_of;     /* owner of the cards chosen last, for "choose … as well" */
@@ -173,7 +174,8 @@ static void walk(Bind *b, unsigned i) {
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
         if ((t->tongue->open_is_anyones || t->tongue->anyones) && !b->topic)
             n->player = OP_IMPLIED, n->value = 0;
-        if (b->of_event) n->player = (uint8_t)(b->doer ? b->doer : OP_EVERY), n->value = 0;
+        const unsigned anyone = t->tongue->bare_is_own && !b->by_card ? OP_YOU : OP_EVERY;
+        if (b->of_event) n->player = (uint8_t)(b->doer ? b->doer : anyone), n->value = 0;
         return;
     }
     if (has_start(code, "!ability")) { /* a quoted ability has its own master */
@@ -184,6 +186,7 @@ static void walk(Bind *b, unsigned i) {
     const bool anyones = phrase == PHRASE_ACT && strstr(code, "!anyones");
     if (same_word(row_of(t, n)->phrase, "subj") || anyones)
         b->of_event = true; /* an owner not said: any */
+    if (same_word(row_of(t, n)->phrase, "bycard")) b->by_card = true;
     bool subject = has_start(code, "!subject"), topic = subject || has_start(code, "!topic");
     if (subject) b->outer = b->topic, b->subject = true;
     if (topic) b->as_topic = true;
@@ -218,6 +221,7 @@ static void walk(Bind *b, unsigned i) {
     if (same_word(row_of(t, n)->phrase, "source")) n->value = (int)b->doer;
     b->doer = outer_doer;
     if (same_word(row_of(t, n)->phrase, "subj") || anyones) b->of_event = false;
+    if (same_word(row_of(t, n)->phrase, "bycard")) b->by_card = false;
     if (phrase == PHRASE_ACT) end_action(b, n);
     if (topic) {
         b->as_topic = false;

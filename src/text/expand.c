@@ -235,6 +235,10 @@ static Row name_cards(const Row *row, const char *word) {
 
 static void add_common_rows(Rows *r, const Tongue *t) {
     for (unsigned i = 0; i < sizeof common_rows / sizeof *common_rows; i++) {
+        bool without = false;
+        for (const char *const *w = t->without; w && *w; w++)
+            without |= !strcmp(common_rows[i].pattern, *w);
+        if (without) continue;
         if (!strstr(common_rows[i].pattern, "[C]")) {
             add_row(r, &common_rows[i]);
             continue;

@@ -103,12 +103,85 @@ static int quote_depth(const Tongue *t, uint32_t c) {
     return 0;
 }
 
+/* Does the bracket at i enclose an ability rather than a name? */
+static bool encloses_sentence(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
+    if (!t->sorts || c[i] != t->name[0]) return false;
+    for (unsigned depth = 0; i < n; i++) {
+        if (c[i] == t->name[0]) depth++;
+        if (c[i] == t->name[1] && !--depth) return false;
+        if (c[i] == 0x3002) return true;
+    }
+    return false;
+}
+
 /* Index behind an ability's printed name at i, which has no meaning; 0 if there is no name here. */
 static unsigned skip_ability_name(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
     for (unsigned k = 0; k < 2; k++)
         for (unsigned j = i; t->name_bracket[k][0] && c[i] == t->name_bracket[k][0] && j < n; j++)
             if (c[j] == t->name_bracket[k][1]) return j + 1;
     return 0;
+}
+
+/* ---- names before a colon (Tongue.name_keys) ---- */
+
+enum {
+    TAG_OPEN = 0x3010,
+    TAG_CLOSE = 0x3011,
+    ANGLE_OPEN = 0x3008,
+    QUOTE_OPEN = 0x300C,
+    QUOTE_CLOSE = 0x300D
+};
+
+/* Length of the first word of the list at c[i], 0: none of them stands there. */
+static unsigned word_at(const uint32_t (*list)[12], const uint32_t *c, unsigned i, unsigned end) {
+    for (; list && (*list)[0]; list++) {
+        unsigned n = 0;
+        while (n < 12 && (*list)[n] && i + n < end && c[i + n] == (*list)[n]) n++;
+        if (n == 12 || !(*list)[n]) return n;
+    }
+    return 0;
+}
+
+static bool is_digit(uint32_t c) { return c >= '0' && c <= '9'; }
+
+/* Does an ability begin at i: the text, a line, or a quoted ability? */
+static bool ability_begins(const uint32_t *c, unsigned i, unsigned n) {
+    if (!i || c[i - 1] == '\n') return true;
+    return c[i - 1] == QUOTE_OPEN && i < n && (c[i] == TAG_OPEN || c[i] == ANGLE_OPEN);
+}
+
+/* The colon that ends the name of the ability at i, outside brackets and quotes; n: there is none.
+ */
+static unsigned name_colon(const uint32_t *c, unsigned i, unsigned n) {
+    unsigned depth = 0;
+    for (; i < n && c[i] != '\n'; i++) {
+        if (c[i] == ':' && !depth) return i;
+        if (c[i] == '[' || c[i] == QUOTE_OPEN) depth++;
+        if (depth && (c[i] == ']' || c[i] == QUOTE_CLOSE)) depth--;
+        if (c[i] == 0x3002) break; /* a sentence without a name */
+    }
+    return n;
+}
+
+/* Marks the characters of names as such: in 'name', one for each character. */
+static void find_names(const Tongue *t, const uint32_t *c, unsigned n, bool *name) {
+    for (unsigned i = 0; t->name_keys && i < n; i++) {
+        unsigned from = i, colon;
+        if (!ability_begins(c, i, n)) continue;
+        while (from < n && blank(c[from])) from++;
+        if (from < n && c[from] == TAG_OPEN)
+            while (from < n && c[from++] != TAG_CLOSE) {
+            }
+        colon = name_colon(c, from, n);
+        while (from < colon && blank(c[from])) from++;
+        if (colon == n || word_at(t->name_headings, c, from, colon) == colon - from) continue;
+        for (bool number = false; from < colon;) {
+            unsigned key = word_at(t->name_keys, c, from, colon);
+            number = key ? c[from] == ANGLE_OPEN : number && (blank(c[from]) || is_digit(c[from]));
+            if (!key && !number && !blank(c[from])) name[from] = true;
+            from += key ? key : 1;
+        }
+    }
 }
 
 /* Replaces signs that scans confuse with the ability mark, at the start of a line or quote. */
@@ -216,9 +289,15 @@ bool text_normalise(TextTree *t, TextError *error) {
     fix_ability_marks(t->tongue, raw, n);
     fix_trait_brackets(t->tongue, raw, n);
     int depth = 0;
+    bool *name = calloc(n + 1, 1);
+    if (name) find_names(t->tongue, raw, n, name);
     for (unsigned i = 0; i < n; i++) {
         bool icon;
         unsigned value, end;
+        if (name && name[i]) {
+            t->owner[i] = OWNER_NAME;
+            continue;
+        }
         if (raw[i] >= 0x3040 && raw[i] < 0xFE00) { /* kana and kanji */
             t->owner[i] = OWNER_PHRASE;
             t->cp[t->n] = raw[i];
@@ -230,7 +309,11 @@ bool text_normalise(TextTree *t, TextError *error) {
             i = end - 1;
             continue;
         }
-        int d = quotes_ability(t->tongue, raw, i, n) ? 0 : quote_depth(t->tongue, raw[i]);
+        const bool opens =
+            encloses_sentence(t->tongue, raw, i, n) || quotes_ability(t->tongue, raw, i, n);
+        int d = opens ? 0 : quote_depth(t->tongue, raw[i]);
+        if (d > 0 && t->tongue->name_keys && raw[i] == QUOTE_OPEN && ability_begins(raw, i + 1, n))
+            d = 0; /* a quoted ability, not a name */
         depth = depth + d < 0 ? 0 : depth + d;
         if (depth == 0 && raw[i] == '(' && (end = scan_parenthesis(raw, i, n, &icon, &value))) {
             if (icon) {
@@ -247,6 +330,7 @@ bool text_normalise(TextTree *t, TextError *error) {
             t->src[t->n++] = (uint16_t)i;
         }
     }
+    free(name);
     while (t->n && (t->cp[t->n - 1] == ',' || t->cp[t->n - 1] == ')'))
         t->owner[t->src[--t->n]] = OWNER_BLANK; /* stray at the end of the text */
     t->cp[t->n] = 0;

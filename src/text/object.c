@@ -369,7 +369,7 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     Words object, only;
     object.n = only.n = 0;
     const Words *outer = e->object;
-    while (code_is(s, "MARK"))
+    while (code_is(s, "MARK") || code_is(s, "SETX")) /* before the cards are chosen */
         for (unsigned i = 0; i < 2; i++) {
             s = emit_token(e, n, s, out);
             while (*s == ' ') s++;

@@ -115,7 +115,9 @@ char *text_names(const TextTree *t) {
         for (end = i + 1;
              end < t->nchars && t->owner[i] == OWNER_NAME && t->owner[end] == OWNER_NAME;)
             end++;
-        if (t->owner[i] == OWNER_NAME && end > i + 2) add_inside(t, i, end, &b);
+        const unsigned bare = t->tongue->name_keys != NULL; /* names without brackets */
+        if (t->owner[i] == OWNER_NAME && end + 2 * bare > i + 2)
+            add_inside(t, i - bare, end + bare, &b);
     }
     return b.s;
 }

@@ -461,6 +461,11 @@ static bool match_same(const Eval *e, Pc *pc, CardRef c) {
         if (what == 2)
             for (unsigned t = 0; t < o->ntrait; t++)
                 if (card_trait(e->r, c.card, o->trait[t])) return true;
+        if (what > 4) {
+            TermId terms[MAX_TRAITS];
+            for (unsigned t = card_terms(e->r, set[i].card, what - 4, terms); t-- > 0;)
+                if (card_trait(e->r, c.card, terms[t])) return true;
+        }
         if (what == 3 && d->title == o->title) return true;
         if (what == 4 && card_stat(e->r, c, STAT_COST) == card_stat(e->r, set[i], STAT_COST))
             return true;
@@ -683,13 +688,20 @@ static bool match_rest(const Eval *e, Pc pc, CardRef c, const Card *k) {
     return true;
 }
 
+/* Does the move bring its card from elsewhere to one of the players' zones in play? */
+static bool comes_to(const Run *r, const Event *ev, PlayerSet players, ZoneSet zones) {
+    return (r->g->zones[ev->to].flags & ZONE_FIELD) && (zones >> ev->to & 1) &&
+           !(zones >> ev->from & 1) && (players & player_bit(ev->to_player));
+}
+
 static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
     Run *r = e->r;
     Pc start = *pc;
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
     PlayerSet players;
-    if ((k->flags & CARD_DOWN) && reads_face(op)) {
+    const bool back = op == OP_KIND && r->g->open_kinds; /* a back may tell the kind */
+    if ((k->flags & CARD_DOWN) && reads_face(op) && !(back && card_blank(r, k))) {
         if (card_blank(r, k)) {
             kmark(r, KM_FACE_DOWN_INFO);
             kmark(r, KM_MASKED);
@@ -710,7 +722,11 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
         b = a >> word(e, pc) & 1;
         if (b && (a & (a - 1))) kmark(r, KM_KINDS);
         return b;
-    case OP_NAME: kmark(r, KM_NAME); return card_named_then(r, c, word(e, pc));
+    case OP_NAME:
+        kmark(r, KM_NAME);
+        out = card_named_then(r, c, word(e, pc));
+        if (out && r->pack->def[k->def].name_term != r->pack->code[*pc - 1]) kmark(r, KM_NAME_PART);
+        return out;
     case OP_NAMED: kmark(r, KM_NAME); return card_named_wholly(r, c.card, word(e, pc));
     case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, vm_on_seat(e, c), word(e, pc));
     case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);
@@ -740,8 +756,10 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_AT:
         players = vm_players(e, pc);
         a = word(e, pc);
-        if (e->ev && e->ev->kind == EV_MOVE && e->ev->card == c.card)
+        if (e->ev && e->ev->kind == EV_MOVE && e->ev->card == c.card) {
+            if (r->g->arrivals_belong && comes_to(r, e->ev, players, a)) return true;
             return (players & player_bit(e->ev->player)) && (!a || (a >> e->ev->from & 1));
+        }
         return (players & player_bit(k->holder)) && (!a || (a >> k->zone & 1));
     case OP_OF: return (vm_players(e, pc) & player_bit(k->holder)) != 0;
     case OP_OWNED: return (vm_players(e, pc) & player_bit(card_owner(c.card))) != 0;

@@ -166,7 +166,10 @@ static bool look_through(TextStep *a, PlayerId p, Pc set, bool matters) {
     while (k[set] == OP_ONLY || k[set] == OP_SMARK) set = (Pc)(set + (k[set] == OP_SMARK ? 2 : 1));
     if (k[set++] != OP_CARDS) return false;
     PlayerSet whose = vm_players(&a->e, &set);
-    vm_look_through(a->r, a->f->ctx, p, whose, k[set]);
+    ZoneSet zones = 0; /* cards face down among face-up ones stay as they are */
+    for (ZoneId z = 1; z < a->r->g->nzones; z++)
+        if (!(a->r->g->zones[z].flags & ZONE_PUT_DOWN)) zones |= k[set] & zone_bit(z);
+    vm_look_through(a->r, a->f->ctx, p, whose, zones);
     return matters && all_see(a->r, whose, k[set]);
 }
 
@@ -196,6 +199,14 @@ static int must_find(TextStep *a, PlayerId p, Pc set, unsigned flags, int each) 
 }
 
 /* SELECT: pushes a pick into "it". */
+static void mark_choice(TextStep *a, Pc set, int min, unsigned flags) {
+    CardRef c[MAX_SET];
+    const int n = (int)vm_set(&a->e, &set, c, MAX_SET);
+    kmark(a->r, flags & PICK_RANDOM ? KM_CHOOSE_RANDOM : KM_CHOOSE);
+    if (!n) kmark(a->r, KM_CHOOSE_NONE);
+    if (n && !vm_is_whole(min) && n < min) kmark(a->r, KM_CHOOSE_FEWER);
+}
+
 static void do_select(TextStep *a) {
     PlayerId p = one_player(a);
     Pc set = a->pc;
@@ -222,6 +233,7 @@ static void do_select(TextStep *a) {
     }
     text_of(a->f)->pc = a->pc;
     a->x->did = 0;
+    if (WATCHED(a->r)) mark_choice(a, set, min, flags);
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
     pick_of(g)->each = (uint8_t)each;
@@ -260,7 +272,10 @@ static void do_move(TextStep *a, bool take) {
     text_of(a->f)->pc = a->pc;
     if (op != OP_TOPS) reg_set(a->r, a->x, REG_MOVE, c, n);
     a->x->did = 0;
-    if (op == OP_TOPS && tops <= 0) return;
+    if (op == OP_TOPS && tops <= 0) {
+        kmark(a->r, KM_ZERO_TIMES);
+        return;
+    }
     Frame *g = place_begin(a->r, a->f->ctx, p, zones, put, how);
     Place *pl = place_of(g);
     if (k[a->pc] == OP_ONTO) {

@@ -1,0 +1,360 @@
+/* 9-2: interrupting rule processing: damage, knocking out members, level cards that go instead of
+ * their member; and what level cards and chips add to numbers (10-4-3-3-1, 10-16-4-1). */
+#include "games/granblue/granblue.h"
+#include "vm/vm.h"
+
+/* ---- 9-2-1 damage ---- */
+
+/* Sum of a rule change over the cards; it counts once if it is about any of them. */
+static int sum_over(Run *r, unsigned rule, const CardId *c, unsigned n) {
+    const State *s = r->s;
+    int sum = 0;
+    if (!rule_any(r, rule)) return 0;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow x = s->rule[i];
+        if (x.rule != rule) continue;
+        Eval e = eval_source(r, x.master, x.source);
+        for (unsigned j = 0; j < n; j++) {
+            if (x.card ? x.card != c[j] : x.pc && !vm_match_at(&e, x.pc, ref_to(s, c[j]))) continue;
+            sum += x.amount;
+            break;
+        }
+    }
+    return sum;
+}
+
+/* 8-10-1-1: texts that only change the number. */
+static int damage_as(Run *r, CardId c, int amount) {
+    const State *s = r->s;
+    if (!rule_any(r, GRC_TAKES_AS)) return amount;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != GRC_TAKES_AS || amount < x->amount / 256) continue;
+        Eval e = eval_source(r, x->master, x->source);
+        if (x->card ? x->card != c : x->pc && !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
+        RULE(GB_8_10_1_1);
+        amount = x->amount % 256;
+    }
+    return amount;
+}
+
+int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount, bool battle) {
+    RULE(GB_9_2_1_2);
+    RULE(GB_9_2_1_3_1);
+    if (amount <= 0) return 0;
+    amount = damage_as(r, c, amount);
+    const int more = sum_over(r, GRC_DEALS, from, n);
+    int less = sum_over(r, GRC_TAKES, &c, 1);
+    if (battle) less += sum_over(r, GRC_TAKES_IN_BATTLE, &c, 1);
+    if (more) RULE(GB_9_2_1_3_2);
+    if (less) RULE(GB_9_2_1_3_3);
+    amount += more + less;
+    if (amount > 0) RULE(GB_9_2_1_3_4);
+    return amount > 0 ? amount : 0;
+}
+
+/* Damage does not stay: it is held against HP once. */
+static void clear_damage(State *s, Card *k) {
+    const uint64_t was = card_hash(k);
+    k->damage = 0;
+    k->hit_by = NONE;
+    card_changed(s, k, was);
+}
+
+/* 9-2-1-3-6: with armour, a destruction is due at the next check point; without, the leader is
+ * knocked out. */
+static void leader_struck(Run *r, PlayerId p) {
+    State *s = r->s;
+    RULE(GB_9_2_1_3_6);
+    if (zone_count(s, p, GZ_ARMOUR)) {
+        s->player[p].counter[GN_ARMOUR]++;
+        return;
+    }
+    RULE(GB_9_4_1_3_1);
+    s->player[p].counter[GN_DOWN] = 1;
+}
+
+/* 9-2-1-3-4, 9-2-1-3-5: holds the damage just dealt against HP. True: a member is to fall. */
+static bool compare_damage(Run *r) {
+    State *s = r->s;
+    static const ZoneId zones[] = {GZ_LEADER, GZ_MEMBER};
+    bool falls = false;
+    for (PlayerId p = 0; p < 2; p++)
+        for (unsigned z = 0; z < 2; z++)
+            for (unsigned i = 0; i < zone_count(s, p, zones[z]); i++) {
+                CardId c = zone_card(&s->player[p], zones[z], i);
+                Card *k = card_at(s, c);
+                if (!k->damage) continue;
+                const bool enough = k->damage >= card_stat(r, ref_to(s, c), STAT_DEF);
+                clear_damage(s, k);
+                if (!enough) continue;
+                RULE(GB_2_7_1);
+                if (zones[z] == GZ_LEADER) {
+                    leader_struck(r, p);
+                    continue;
+                }
+                RULE(GB_9_2_1_3_5);
+                k->deeds |= GDID_DUE;
+                falls = true;
+            }
+    return falls;
+}
+
+/* The context of the effect that is being carried out, 0: none. */
+static unsigned running(const State *s) {
+    for (unsigned i = s->nframes; i-- > 0;)
+        if (s->frame[i].proc == PROC_TEXT && s->frame[i].ctx) return s->frame[i].ctx;
+    return 0;
+}
+
+/* Hook: after damage, chips and moves. */
+void granblue_interrupt(Run *r) {
+    State *s = r->s;
+    static const uint8_t how[] = {GH_FALL, GH_FALL_BATTLE, GH_FALL_BURST};
+    if (s->point == GP_SETUP || s->result) return;
+    if (s->fact_card[GC_TARGET].card)
+        derived_read_changed(s, DEPENDS_ATTACK); /* one may have left */
+    for (PlayerId p = 0; p < 2; p++)
+        for (unsigned i = 0; i < zone_count(s, p, GZ_MEMBER); i++)
+            granblue_bonus(r, zone_card(&s->player[p], GZ_MEMBER, i));
+    for (PlayerId p = 0; p < 2; p++)
+        if (zone_top(s, p, GZ_LEADER)) granblue_bonus(r, zone_top(s, p, GZ_LEADER));
+    if (!s->hits) return; /* no damage was dealt */
+    s->hits = 0;
+    RULE(GB_9_2);
+    const unsigned cause = s->facts[GF_CAUSE];
+    if (compare_damage(r))
+        granblue_fall_push(r, how[cause], cause == CAUSE_EFFECT ? running(s) : 0);
+}
+
+/* ---- 9-2-2 knocking out ---- */
+
+enum { FALL_DEED, FALL_MOVE, FALL_NEXT };
+typedef struct Fall {
+    uint8_t nth; /* the player, in turn order */
+    uint8_t how;
+    uint8_t ctx; /* the effect that causes it, 0: a rule */
+} Fall;
+FRAME_LOCALS(Fall, fall_of)
+
+void granblue_fall_push(Run *r, unsigned how, unsigned ctx) {
+    for (unsigned i = 0; i < r->s->nframes; i++)
+        if (r->s->frame[i].proc == GPROC_FALL && r->s->frame[i].step == FALL_DEED) return;
+    *fall_of(frame_push(r, GPROC_FALL)) = (Fall){.how = (uint8_t)how, .ctx = (uint8_t)ctx};
+}
+
+/* Hook: a member that the deed is done to is about to leave. */
+void granblue_did(Run *r, const Event *e) {
+    if (e->how == GDEED_FALL) card_at(r->s, e->card)->deeds |= GDID_FALL;
+}
+
+static void cause(Run *r, Event *e, const Fall *v) {
+    if (v->ctx) event_caused(r->s, e, v->ctx, r->s->ctx[v->ctx].master);
+    e->amount = v->how;
+}
+
+/* 9-2-2-2: the deed, which texts may replace or forbid. */
+static bool do_deeds(Run *r, const Fall *v, PlayerId p) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    for (unsigned i = 0; i < zone_count(s, p, GZ_MEMBER); i++) {
+        CardId c = zone_card(&s->player[p], GZ_MEMBER, i);
+        if (!(card_of(s, c)->deeds & GDID_DUE)) continue;
+        card_at(s, c)->deeds &= (uint8_t)~GDID_DUE;
+        RULE(GB_9_2_2_2);
+        Event *e = batch_add(r, EV_DEED, p, c);
+        e->how = GDEED_FALL;
+        cause(r, e, v);
+        if (!event_forbidden(r, e)) continue;
+        RULE(GB_1_3_3);
+        r->s->nbatch--;
+        *e = (Event){0};
+    }
+    return batch_do(r, first);
+}
+
+/* 9-2-2-3-1: into the gauge, all of one player at once. */
+static bool move_fallen(Run *r, const Fall *v, PlayerId p) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    for (unsigned i = 0; i < zone_count(s, p, GZ_MEMBER); i++) {
+        CardId c = zone_card(&s->player[p], GZ_MEMBER, i);
+        if (!(card_of(s, c)->deeds & GDID_FALL)) continue;
+        card_at(s, c)->deeds &= (uint8_t)~GDID_FALL;
+        Event *e = batch_move(r, c, card_owner(c), GZ_GAUGE, v->how);
+        cause(r, e, v);
+        e->amount = 0;
+        if (event_forbidden(r, e)) { /* "is not knocked out" */
+            RULE(GB_1_3_3);
+            s->nbatch--;
+            *e = (Event){0};
+            continue;
+        }
+        RULE(GB_9_2_2_3_1);
+        RULE(GB_3_1_6);
+    }
+    if (s->nbatch > first) RULE(GB_9_2_2_1_1);
+    return batch_do(r, first);
+}
+
+/* Procedure, 9-2-2: the turn player's members first. */
+void granblue_fall(Run *r, Frame *f) {
+    Fall *v = fall_of(f);
+    const PlayerId p = player_nth(r->s, v->nth);
+    switch (f->step) {
+    case FALL_DEED:
+        f->step = FALL_MOVE;
+        if (do_deeds(r, v, p)) return;
+        /* fallthrough */
+    case FALL_MOVE:
+        f->step = FALL_NEXT;
+        if (move_fallen(r, v, p)) return;
+        /* fallthrough */
+    default:
+        f->step = FALL_DEED;
+        if (++v->nth == 2) frame_pop(r);
+    }
+}
+
+/* ---- 9-2-3 level cards ---- */
+
+unsigned granblue_levels(const State *s, CardRef c) {
+    unsigned n = 0;
+    for (PlayerId p = 0; p < 2; p++)
+        for (unsigned i = 0; i < zone_count(s, p, GZ_LEVEL); i++) {
+            const Card *k = card_of(s, zone_card(&s->player[p], GZ_LEVEL, i));
+            n += k->tie == c.card && k->tie_inc == c.inc;
+        }
+    return n;
+}
+
+/* Would the event take a member with level cards out of its area? */
+static bool saved(const Run *r, const Event *e) {
+    const State *s = r->s;
+    if (e->kind != EV_MOVE || e->from != GZ_MEMBER || e->to == GZ_MEMBER || e->to == GZ_LEVEL)
+        return false;
+    return card_of(s, e->card)->inc == e->inc && granblue_levels(s, ref_of(e->card, e->inc));
+}
+
+typedef struct Save {
+    uint8_t first, at;
+} Save;
+FRAME_LOCALS(Save, save_of)
+
+bool granblue_intercept(Run *r, unsigned first) {
+    State *s = r->s;
+    if (!zone_count(s, 0, GZ_LEVEL) && !zone_count(s, 1, GZ_LEVEL)) return false;
+    for (unsigned i = first; i < s->nbatch; i++)
+        if (saved(r, &s->batch[i])) {
+            *save_of(frame_push(r, GPROC_SAVE)) = (Save){(uint8_t)first, (uint8_t)i};
+            return true;
+        }
+    return false;
+}
+
+/* The member's master picks the level card that goes. */
+static bool ask_level(Run *r, const Event *e) {
+    State *s = r->s;
+    RULE(GB_9_2_3_2);
+    RULE(GB_10_4_3_3_3);
+    ask_begin(r, card_of(s, e->card)->holder, GASK_LEVEL, GB_9_2_3_2);
+    for (PlayerId p = 0; p < 2; p++)
+        for (unsigned i = 0; i < zone_count(s, p, GZ_LEVEL); i++) {
+            CardId c = zone_card(&s->player[p], GZ_LEVEL, i);
+            if (card_of(s, c)->tie == e->card && card_of(s, c)->tie_inc == e->inc)
+                ask_add(r, (Option){.kind = OPT_CARD, .card = c});
+        }
+    return ask_done(r);
+}
+
+/* The level card goes to the gauge in place of its member: that has not moved (8-10-1-2). */
+static void send_level(Run *r, Event *e, CardId c) {
+    const Card *k = card_of(r->s, c);
+    if (e->ctx) r->s->ctx[e->ctx].did = 0;
+    *e = (Event){.kind = EV_MOVE,
+                 .how = GH_SAVE,
+                 .player = k->holder,
+                 .to_player = card_owner(c),
+                 .card = c,
+                 .from = GZ_LEVEL,
+                 .to = GZ_GAUGE,
+                 .inc = k->inc,
+                 .actor = NOBODY,
+                 .by = NOBODY};
+}
+
+/* Procedure, 9-2-3: rewrites the moves of the batch that level cards stop. */
+void granblue_save(Run *r, Frame *f) {
+    State *s = r->s;
+    Save *v = save_of(f);
+    if (f->step) {
+        if (s->picked.card) send_level(r, &s->batch[v->at], s->picked.card);
+        f->step = 0;
+        v->at++;
+    }
+    for (; v->at < s->nbatch; v->at++) {
+        if (!saved(r, &s->batch[v->at])) continue;
+        f->step = 1;
+        if (ask_level(r, &s->batch[v->at])) return;
+        send_level(r, &s->batch[v->at], s->picked.card);
+        f->step = 0;
+    }
+    const unsigned first = v->first;
+    frame_pop(r);
+    batch_go(r, first);
+}
+
+/* ---- numbers by level cards and chips ---- */
+
+int granblue_chips_on(const State *s, CardId c) {
+    int n = 0;
+    for (unsigned i = 0; i < s->ncounters; i++)
+        if (s->counter[i].card == c) n += s->counter[i].n;
+    return n;
+}
+
+/* What chips of these kinds add up to (10-16-4-1). */
+static int chips_add(const State *s, CardId c, unsigned kind) {
+    int sum = 0;
+    for (unsigned i = 0; i < s->ncounters; i++) {
+        const Counter *x = &s->counter[i];
+        if (x->card == c && x->kind >= kind && x->kind < kind + 32u)
+            sum += x->n * ((int)x->kind - (int)kind - 16);
+    }
+    return sum;
+}
+
+/* The row of State.effect with what the rules add to these numbers of the card: one for HP and
+ * ATK, one for the rank. */
+static void set_bonus(Run *r, CardId c, unsigned stat, int a, int b) {
+    State *s = r->s;
+    unsigned i = 0;
+    for (; i < s->neffects; i++)
+        if ((s->effect[i].flags & GEFF_RULE) && s->effect[i].target.card == c &&
+            s->effect[i].target.inc == card_of(s, c)->inc && s->effect[i].stat[0] == stat)
+            break;
+    if (i < s->neffects && s->effect[i].a == a && s->effect[i].b == b) return;
+    if (i < s->neffects) effect_remove(r, i);
+    if (!a && !b) return;
+    Effect *e = effect_add(r, EFF_STAT, DUR_GAME, card_of(s, c)->holder);
+    e->flags = GEFF_RULE;
+    e->target = e->source = ref_to(s, c);
+    e->stat[0] = (uint8_t)stat;
+    e->stat[1] = stat == STAT_DEF ? STAT_ATK : 0;
+    e->a = a;
+    e->b = b;
+    e->stamp = UINT32_MAX; /* after all effects (10-15-1-1) */
+}
+
+void granblue_bonus(Run *r, CardId c) {
+    State *s = r->s;
+    bool any = s->ncounters || zone_count(s, 0, GZ_LEVEL) || zone_count(s, 1, GZ_LEVEL);
+    for (unsigned i = 0; i < s->neffects && !any; i++)
+        any = (s->effect[i].flags & GEFF_RULE) && s->effect[i].target.card == c;
+    if (!any) return;
+    const int levels = 2 * (int)granblue_levels(s, ref_to(s, c));
+    if (levels) RULE(GB_10_4_3_3_1);
+    set_bonus(r, c, STAT_DEF, levels + chips_add(s, c, GCHIP_HP),
+              levels + chips_add(s, c, GCHIP_ATK));
+    set_bonus(r, c, STAT_COST, chips_add(s, c, GCHIP_RANK), 0);
+}
