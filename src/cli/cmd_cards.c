@@ -203,11 +203,12 @@ typedef struct Show {
     unsigned n;
 } Show;
 
-/* Two stats print as 3/5, three with their column names. */
+/* Two stats print as 3/5, three or one with their column names. */
 static void print_numbers(const CardForm *form, const PrintedCard *c) {
     const char *const *word = form->column;
     if (c->cost >= 0) printf("  cost %d", c->cost);
-    if (c->cost >= 0 && !word[COL_THIRD]) printf("  %d/%d", c->atk, c->def);
+    if (c->cost >= 0 && !word[COL_THIRD] && word[COL_ATK]) printf("  %d/%d", c->atk, c->def);
+    if (c->kinds & form->numbered && !word[COL_ATK]) printf("  %s %d", word[COL_DEF], c->def);
     if (word[COL_THIRD] && c->kinds & form->numbered)
         printf("  %s %d  %s %d  %s %d", word[COL_ATK], c->atk, word[COL_DEF], c->def,
                word[COL_THIRD], c->third);

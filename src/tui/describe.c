@@ -403,9 +403,28 @@ static PatternArgs option_args(const Table *t, const Option *o, PlayerId viewer)
 
 int current_cost(const Table *t, CardId c) { return current_stat(t, c, STAT_COST); }
 
+void describe_pair(const Table *t, int atk, int def, Text *out) {
+    if (!t->mat->power) text_add(out, "%d/", atk);
+    text_add(out, "%d", def);
+}
+
+void describe_tallies(const Table *t, CardId c, Text *out) {
+    const Run *r = &t->run;
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+        if (r->pack->abil[a].flags & ABIL_TALLY)
+            text_add(out, " %d/%d", tally_of(r, c, a), r->pack->abil[a].limit);
+}
+
+void describe_tied(const Table *t, unsigned n, Text *out) {
+    const Words usual = W(" souls %u", " 魂%u");
+    if (n) text_add(out, say(t->lang, t->mat->tied.en ? t->mat->tied : usual), n);
+}
+
 void describe_stats(const Table *t, CardId c, Text *out) {
     const Card *k = card_of(t->run.s, c);
-    text_add(out, " %d/%d", current_stat(t, c, STAT_ATK), current_stat(t, c, STAT_DEF));
+    text_put(out, " ");
+    describe_pair(t, current_stat(t, c, STAT_ATK), current_stat(t, c, STAT_DEF), out);
     if (!t->mat->third) return;
     if (k->damage) text_add(out, "-%d", k->damage);
     text_add(out, "/%d", current_stat(t, c, STAT_THIRD));
@@ -413,7 +432,8 @@ void describe_stats(const Table *t, CardId c, Text *out) {
 
 void describe_printed_stats(const Table *t, const CardDef *d, const char *before, Text *out) {
     if (t->mat->bare_kinds && !(d->kinds & ~t->mat->bare_kinds)) return;
-    text_add(out, "%s%d/%d", before, d->num.atk, d->num.def);
+    text_put(out, before);
+    describe_pair(t, d->num.atk, d->num.def, out);
     if (t->mat->third) text_add(out, "/%d", d->num.third);
 }
 

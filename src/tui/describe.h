@@ -24,6 +24,12 @@ void describe_effect(Table *t, AbilId a, bool effect, Text *out);
 /* Printed stats, preceded by 'before'; nothing for kinds without stats. */
 void describe_printed_stats(const Table *t, const CardDef *d, const char *before, Text *out);
 /* Stats after all effects. */
+/* Attack and defence, or the one number where cards have but one. */
+void describe_pair(const Table *t, int atk, int def, Text *out);
+/* How far the abilities that count (ABIL_TALLY) have got: " 1/2 0/1"; nothing if it has none. */
+void describe_tallies(const Table *t, CardId c, Text *out);
+/* The number of cards tied to one; nothing for 0. */
+void describe_tied(const Table *t, unsigned n, Text *out);
 void describe_stats(const Table *t, CardId c, Text *out);
 /* The zone's name, with a seat or card number unless that is 0. */
 void describe_place(const Table *t, unsigned zone, unsigned number, Text *out);

@@ -175,11 +175,17 @@ Style number_style(int now, int print) {
 static void put_stats(Pen *p, const Side *d, const FudaSeen *x, unsigned more, char print[32]) {
     const CardDef *def = &d->t->run.pack->def[x->def];
     int atk = x->def ? def->num.atk : x->atk, dfn = x->def ? def->num.def : x->def_now;
-    pen_text(p, number_style(x->atk, atk), "%d", x->atk);
-    pen_put(p, ST_PLAIN, "/");
+    const bool power = d->t->mat->power;
+    if (!power) {
+        pen_text(p, number_style(x->atk, atk), "%d", x->atk);
+        pen_put(p, ST_PLAIN, "/");
+    }
     pen_text(p, number_style(x->def_now, dfn), "%d", x->def_now);
     if (x->atk == atk && x->def_now == dfn) return;
-    snprintf(print, 32, "(%d/%d)", atk, dfn);
+    if (power)
+        snprintf(print, 32, "(%d)", dfn);
+    else
+        snprintf(print, 32, "(%d/%d)", atk, dfn);
     if (pen_room(p) < text_width(print) + more) return;
     pen_put(p, ST_LABEL, print);
     print[0] = '\0';
@@ -187,7 +193,7 @@ static void put_stats(Pen *p, const Side *d, const FudaSeen *x, unsigned more, c
 
 /* Status words behind a card's stats; empty strings where nothing applies. */
 typedef struct CardStatus {
-    char damage[32], hit[2], rested[16], souls[32];
+    char damage[32], hit[2], rested[16], souls[32], counted[48];
 } CardStatus;
 
 /* Collects the status of a card in play. */
@@ -202,16 +208,23 @@ static CardStatus card_status(const Table *t, const FudaSeen *x) {
     if (x->flags & CARD_HIT) b.hit[0] = '!';
     if (x->flags & CARD_RESTED)
         snprintf(b.rested, sizeof b.rested, "%s", say(t->lang, t->mat->rested));
-    if (souls) snprintf(b.souls, sizeof b.souls, say(t->lang, W(" souls %u", " 魂%u")), souls);
+    Text tied = {0}, counted = {0};
+    describe_tied(t, souls, &tied);
+    if (x->def && !(x->flags & CARD_DOWN)) describe_tallies(t, table_card_id(t, x), &counted);
+    snprintf(b.souls, sizeof b.souls, "%s", text_of(&tied));
+    snprintf(b.counted, sizeof b.counted, "%s", text_of(&counted));
+    text_release(&tied);
+    text_release(&counted);
     return b;
 }
 
 static unsigned status_width(const CardStatus *b) {
     return text_width(b->damage) + text_width(b->hit) + text_width(b->rested) +
-           text_width(b->souls);
+           text_width(b->souls) + text_width(b->counted);
 }
 
 static void put_status(Pen *p, const CardStatus *b) {
+    pen_put(p, ST_HEAD, b->counted);
     pen_put(p, ST_DAMAGE, b->damage);
     pen_put(p, ST_DAMAGE, b->hit);
     pen_put(p, ST_RESTED, b->rested);
@@ -231,7 +244,10 @@ static void put_card(Pen *p, const Side *d, const MatCell *c) {
     bool picked = d->marked && table_card_id(t, x) == d->marked;
     CardStatus b = card_status(t, x);
     char print[32] = "";
-    if (x->def || !(x->flags & CARD_DOWN)) put_stats(p, d, x, status_width(&b), print);
+    const unsigned kinds = t->run.pack->def[x->def].kinds;
+    const bool bare = x->def && t->mat->bare_kinds && !(kinds & ~(unsigned)t->mat->bare_kinds);
+    if (bare && *b.counted) memmove(b.counted, b.counted + 1, strlen(b.counted));
+    if (!bare && (x->def || !(x->flags & CARD_DOWN))) put_stats(p, d, x, status_width(&b), print);
     put_status(p, &b);
     p->row++;
     p->col = left;
@@ -272,7 +288,8 @@ static Tail tail_of(const Table *t, const FudaSeen *x, unsigned room) {
     Tail tail = {0};
     Text numbers = {0};
     const CardDef *d = &t->run.pack->def[x->def];
-    text_add(&numbers, " %d/%d", x->atk, x->def_now);
+    text_put(&numbers, " ");
+    describe_pair(t, x->atk, x->def_now, &numbers);
     if (x->damage) text_add(&numbers, "-%d", x->damage);
     if (t->mat->third) text_add(&numbers, "/%d", x->third);
     if (differs(t, x)) {

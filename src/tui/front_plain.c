@@ -68,7 +68,8 @@ static void put_card(const Table *t, unsigned i, Text *x) {
     text_add(x, " %s", c->def ? pack_name(t->run.pack, c->def) : "?");
     if (zf & ZONE_FIELD) {
         bool third = t->mat->third;
-        text_add(x, " %d/%d", c->atk, c->def_now);
+        text_put(x, " ");
+        describe_pair(t, c->atk, c->def_now, x);
         if (third) text_add(x, "/%d", c->third);
         if (c->def && (c->atk != d->num.atk || c->def_now != d->num.def ||
                        (third && c->third != d->num.third))) {
@@ -82,7 +83,8 @@ static void put_card(const Table *t, unsigned i, Text *x) {
     if (c->damage) text_add(x, say(t->lang, W(" damage %d", " ダメージ%d")), c->damage);
     if (c->flags & CARD_RESTED) text_put(x, say(t->lang, t->mat->rested));
     for (unsigned j = 0; j < t->view.ncards; j++) souls += t->view.cards[j].tie == (int)i;
-    if (souls) text_add(x, say(t->lang, W(" souls %u", " 魂%u")), souls);
+    describe_tied(t, souls, x);
+    if (c->def && !(c->flags & CARD_DOWN)) describe_tallies(t, table_card_id(t, c), x);
 }
 
 /* A zone: its count, the public kinds of face-down cards, and the cards the viewer sees. */

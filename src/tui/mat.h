@@ -143,6 +143,7 @@ typedef struct Mat {
     uint8_t extra_ask, checked_ask; /* yes or no to an additional cost; to a checked card's box */
     uint8_t round_main;     /* point of one's own turn for which round_own is the question */
     bool third;             /* cards have a third number */
+    bool power;             /* cards have one number beside the cost, STAT_DEF */
     uint8_t bare_kinds;     /* kinds without numbers beside the cost, bit per kind */
     uint8_t front;          /* zone of the card that is attacked */
     uint16_t target_clause; /* of the question whom to attack: the attack itself tells it */
@@ -161,6 +162,7 @@ typedef struct Mat {
     Words pass_on;  /* in a round, an answer for more of them; null: there is none */
     Words numbers;  /* on a card's page: three or four %d */
     Words rested;   /* behind a card */
+    Words tied;     /* behind a card: %u cards are tied to it; null: souls */
     Words upright;  /* behind a zone in brief: %u of its cards are */
     Words attacks;  /* between who attacks and whom */
     Words tags, read_numbers; /* of the help page */

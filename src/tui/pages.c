@@ -92,6 +92,7 @@ static void put_current_state(const Table *t, CardId c, Text *out) {
     }
     if (k->flags & CARD_RESTED)
         text_add(out, "%s%s", t->lang == LANG_JA ? "、" : ", ", say(t->lang, t->mat->rested) + 1);
+    if (!(k->flags & CARD_DOWN)) describe_tallies(t, c, out);
     text_put(out, "\n");
 }
 

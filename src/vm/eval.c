@@ -70,7 +70,9 @@ static int count_bits(const CardRef *set, unsigned n, const Eval *e) {
     unsigned bits = 0;
     for (unsigned i = 0; i < n; i++)
         if (!vm_unseen(e, set[i])) bits |= (unsigned)card_stat(e->r, set[i], STAT_THIRD);
-    return __builtin_popcount(bits);
+    int count = 0;
+    for (; bits; bits &= bits - 1) count++;
+    return count;
 }
 
 CardRef vm_on_seat(const Eval *e, CardRef c) {

@@ -3,7 +3,7 @@
 #include "kernel/pick.h"
 
 enum {
-    SETUP_ACCOUNTS, /* 601.1a */
+    SETUP_MISSIONS, /* 601.1a */
     SETUP_PLACE,    /* 601.1b: ask for the mission of the next place */
     SETUP_PLACED,   /* answered */
     SETUP_SHUFFLE,  /* 601.1c */
@@ -21,23 +21,21 @@ typedef struct Setup {
 } Setup;
 FRAME_LOCALS(Setup, setup_of)
 
-/* Cards that begin in no zone and are of that kind. */
-static bool waits(const Run *r, CardId c, unsigned kind) {
-    const Card *k = card_of(r->s, c);
-    return k->def && !k->zone && !(k->flags & CARD_GONE) &&
-           (r->pack->def[k->def].kinds >> kind & 1);
+static bool is_mission(const Run *r, CardId c) {
+    return r->pack->def[card_of(r->s, c)->def].kinds >> VK_MI & 1;
 }
 
-/* 601.1a: upright and face up. */
-static void put_accounts(Run *r) {
+/* 601.1a: accounts begin in their zone, upright and face up. Missions begin in no zone: until they
+ * are placed their owners hold them in hand, where only they see them. */
+static void take_missions(Run *r) {
     State *s = r->s;
     unsigned first = batch_open(r);
     RULE(VZ_601_1a);
     RULE(VZ_502_1a);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++)
-            if (waits(r, card_id(p, i), VK_AC))
-                batch_move(r, card_id(p, i), p, VZONE_ACCOUNT, VH_RULE);
+            if (!card_of(s, card_id(p, i))->zone && is_mission(r, card_id(p, i)))
+                batch_move(r, card_id(p, i), p, VZONE_HAND, VH_RULE);
     batch_do(r, first);
 }
 
@@ -46,17 +44,17 @@ static bool ask_place(Run *r, Frame *f) {
     State *s = r->s;
     Setup *v = setup_of(f);
     for (; v->player < s->nplayers; v->player++, v->place = 1) {
-        unsigned n = 0;
-        for (unsigned i = 1; i <= s->player[v->player].ncards; i++)
-            n += waits(r, card_id(v->player, i), VK_MI);
-        if (!n || v->place > AREAS) continue;
+        const Player *q = &s->player[v->player];
+        if (!q->count[VZONE_HAND] || v->place > AREAS) continue;
         RULE(VZ_601_1b);
         RULE(VZ_507_3);
         f->step = SETUP_PLACED;
         ask_begin(r, v->player, VASK_PLACE, VZ_601_1b);
-        for (unsigned i = 1; i <= s->player[v->player].ncards; i++)
-            if (waits(r, card_id(v->player, i), VK_MI))
-                ask_add(r, (Option){.kind = OPT_CARD, .card = card_id(v->player, i)});
+        for (unsigned i = 0; i < q->count[VZONE_HAND]; i++)
+            ask_add(r, (Option){.kind = VOPT_PLACE,
+                                .card = zone_card(q, VZONE_HAND, i),
+                                .a = VZONE_MISSION,
+                                .b = v->place});
         ask_done(r);
         return true;
     }
@@ -163,12 +161,12 @@ static void open_missions(Run *r) {
 void vividz_setup(Run *r, Frame *f) {
     State *s = r->s;
     switch (f->step) {
-    case SETUP_ACCOUNTS:
+    case SETUP_MISSIONS:
         vividz_reach(s, VP_SETUP);
         RULE(VZ_601_1);
         f->step = SETUP_PLACE;
         setup_of(f)->place = 1;
-        put_accounts(r);
+        take_missions(r);
         return;
     case SETUP_PLACE:
         if (ask_place(r, f)) return;

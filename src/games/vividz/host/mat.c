@@ -77,6 +77,7 @@ static const MatAsk asks[] = {
 static const MatMove moves[] = {
     {VH_RULE, VZONE_DECK, VZONE_HAND,
      WORDS("{p}: take {c} into the hand", "{p}：{c}を手札に加える")},
+    {VH_RULE, ANY, VZONE_HAND, NO_WORDS}, /* missions, before the game */
     {VH_PLAY, ANY, VZONE_TEMPORARY, NO_WORDS},
 #define HOW(name, from, to, words) {VH_##name, from, to, words},
 #include "games/vividz/hows.def"
@@ -191,10 +192,10 @@ const Mat vividz_mat = {
     .nbrief = COUNT(brief),
     .formats = formats,
     .nformats = COUNT(formats),
-    .face_asks = 1u << VASK_PLACE,
     .front = VZONE_AREA,
     .hand = VZONE_HAND,
     .deck = VZONE_DECK,
+    .power = true,
     .pay_clause = VZ_905_3a,
     .bare_kinds = 1 << VK_EV | 1 << VK_MI | 1 << VK_AC,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
@@ -219,6 +220,7 @@ const Mat vividz_mat = {
                   "自分のミッションを3枚ともクリアすれば、あなたの勝ちです。"),
     .numbers = WORDS("  cost %d  power %.0d%d", "  コスト%d  パワー%.0d%d"),
     .rested = WORDS(" asleep", " スリープ"),
+    .tied = WORDS(" EXP %u", " EXP%u"),
     .upright = WORDS(" (%u upright)", "（リポート%u）"),
     .attacks = WORDS(" attacks ", " がアタック："),
     .tags = WORDS("h3 is the third card of your hand, a2 your centre; capitals are the opponent's. "
