@@ -34,7 +34,7 @@ static void check_deck(const Game *g, const DeckFile *d) {
     for (unsigned i = 0; i < d->n; i++) {
         const DeckLine *l = &d->line[i];
         if (!l->card && !*l->why) abort();
-        if (!l->card || l->pile >= PILE_COUNT) continue;
+        if (!l->card || l->pile >= PILES) continue;
         DefId def = load_card(b, l->card, LOAD_PARTIAL, &left_out, why, sizeof why);
         if (!def) abort();
         for (unsigned k = 0; k < l->count; k++) deck.pile[l->pile][deck.n[l->pile]++] = def;

@@ -22,12 +22,8 @@ static inline const FudaGame *fuda_game_at(unsigned i) { return game_at(i); }
 
 /* A deck: definitions of the pack, in any order. */
 typedef struct FudaDeck {
-    const DefId *main;
-    unsigned nmain;
-    const DefId *side; /* cards that start outside the deck, such as partners */
-    unsigned nside;
-    const DefId *extra; /* a third pile, in games that have one */
-    unsigned nextra;
+    const DefId *pile[PILES]; /* the main deck, then the game's other piles, such as partners */
+    unsigned n[PILES];
 } FudaDeck;
 
 typedef struct FudaSetup {
@@ -58,7 +54,7 @@ static inline uint64_t fuda_hash(const FudaState *s) { return state_hash(s); }
  * player give the same bytes. */
 typedef struct FudaSeen {
     DefId def; /* 0: the face is hidden from the viewer */
-    uint8_t player, zone, index, slot;
+    uint8_t player, zone, index, slot; /* zone 0: a card of the viewer's that waits outside */
     uint16_t flags; /* CARD_RESTED, CARD_DOWN, ... */
     KindSet kinds;  /* kinds that the viewer may know, even of a hidden card */
     SeatSet seats;  /* all its seats; slot is the first of them */

@@ -29,7 +29,7 @@ static const Type types[] = {
     T(int16_t),   T(uint32_t), T(int32_t), T(uint64_t), T(RuleSet),  T(CardId),   T(DefId),
     T(AbilId),    T(TermId),   T(Stacked), T(Target),   T(Deed),     T(Pc),       T(PlayerId),
     T(PlayerSet), T(ZoneId),   T(ZoneSet), T(SeatSet),  T(EventSet), T(KindSet),  T(HowSet),
-    T(PointSet),  T(Touch),    T(Depends), T(Numbers),  T(Counter),  T(Last),
+    T(PointSet),  T(Touch),    T(Depends), T(Numbers),  T(Counter),  T(Last),     T(Places),
 };
 
 typedef struct Limit {

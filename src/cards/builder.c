@@ -371,9 +371,9 @@ static bool add_box(Builder *b, const CardText *c, bool partial, AbilityDef *box
 }
 
 /* The ranges that CardDef can store, with a margin for effects. */
-static bool in_bounds(const CardText *c) {
-    return c->cost >= -1 && c->cost <= 99 && c->atk >= -99 && c->atk <= 999 && c->def >= -99 &&
-           c->def <= 999 && c->third >= 0 && c->third <= 99;
+static bool in_bounds(const CardText *c, int most) {
+    return c->cost >= -1 && c->cost <= 99 && c->atk >= -99 && c->atk <= most && c->def >= -99 &&
+           c->def <= most && c->third >= 0 && c->third <= 99;
 }
 
 /* Stores the printed entries, then the box. */
@@ -468,7 +468,8 @@ static DefId add(Builder *b, const CardText *as_printed, bool partial, unsigned 
     if (known && (partial || !b->card_left[known].n)) return known;
     *entry = c->nabilities + 1;
     if (!c->name || !*c->name) return (DefId)text_error(error, 0, "a card needs a name");
-    if (!in_bounds(c)) return (DefId)text_error(error, 0, "the cost or a stat is out of range");
+    if (!in_bounds(c, form_most(card_form(b->game))))
+        return (DefId)text_error(error, 0, "the cost or a stat is out of range");
     AbilityDef own[MAX_ABILITIES], box = {0};
     uint8_t entry_of[MAX_ABILITIES];
     const Checkpoint before = checkpoint(b);

@@ -131,7 +131,8 @@ static bool report_card(FileError *e, const PrintedCard *c, unsigned line, const
 static const char *missing_number(const CardForm *form, const PrintedCard *c) {
     if (c->kinds & form->costed && c->cost < 0) return form->needs[0];
     if (!(c->kinds & form->numbered)) return NULL;
-    return c->atk == NO_NUMBER ? form->needs[1] : c->def == NO_NUMBER ? form->needs[2] : NULL;
+    if (form->column[COL_ATK] && c->atk == NO_NUMBER) return form->needs[1];
+    return c->def == NO_NUMBER ? form->needs[2] : NULL;
 }
 
 /* What is wrong with the card, or null. The string lives in the arena. */

@@ -60,22 +60,23 @@ static const char *string_of(const Reader *r, Column k) {
     return arena_copy(&r->list->arena, s, size);
 }
 
-/* Parses a number of at most three digits, ASCII or full-width, or as many stars. A blank field or
+/* Parses a number up to form_most, ASCII or full-width, or as many stars. A blank field or
  * a dash gives 'none'. */
 static bool number_of(const Reader *r, Column k, int none, int *out) {
     const CsvField *f = field_of(r, k);
     const char *s = string_of(r, k), *t = s;
+    const int most = form_most(r->form);
     int n = 0;
     *out = none;
     if (!*s || !strcmp(s, "-")) return true;
     if (k == COL_THIRD && (*out = cards_stars(s))) return true;
     for (uint32_t c; (c = utf8_next(&t));) {
         if (c >= 0xFF10 && c <= 0xFF19) c -= 0xFEE0;
-        if (c < '0' || c > '9' || n > 99)
+        if (c < '0' || c > '9' || n > most / 10)
             return file_error(
                 r->csv.error, r->csv.path, f->line, f->column,
-                "'%.*s' is not a valid %s; write a number from 0 to 999 or leave it empty",
-                utf8_clip(s, 60), s, r->form->column[k]);
+                "'%.*s' is not a valid %s; write a number from 0 to %d or leave it empty",
+                utf8_clip(s, 60), s, r->form->column[k], most);
         n = n * 10 + (int)(c - '0');
     }
     *out = n > 127 && k == COL_COST ? 127 : n;

@@ -44,12 +44,12 @@ static bool add_line(DeckFile *d, DeckLine line, FileError *e) {
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
-/* The pile whose section line this is, PILE_COUNT if it is none. */
+/* The pile whose section line this is, PILES if it is none. */
 static unsigned section(const CardForm *form, const char *s, size_t size) {
     unsigned pile = 0;
     if (size && s[size - 1] == ':') size--;
-    while (pile < PILE_COUNT && !(form->pile[pile].word && strlen(form->pile[pile].word) == size &&
-                                  !strncmp(form->pile[pile].word, s, size)))
+    while (pile < PILES && !(form->pile[pile].word && strlen(form->pile[pile].word) == size &&
+                             !strncmp(form->pile[pile].word, s, size)))
         pile++;
     return pile;
 }
@@ -57,7 +57,7 @@ static unsigned section(const CardForm *form, const char *s, size_t size) {
 /* The game's section words for messages: `main`, or `one of main side extra` in its words. */
 static const char *sections(const CardForm *form, char *out, size_t size) {
     size_t n = (size_t)snprintf(out, size, "%s", form->pile[1].word ? "one of" : "");
-    for (unsigned p = 0; p < PILE_COUNT && n < size; p++)
+    for (unsigned p = 0; p < PILES && n < size; p++)
         if (form->pile[p].word)
             n += (size_t)snprintf(out + n, size - n, "%s%s", n ? " " : "", form->pile[p].word);
     return out;
@@ -96,7 +96,7 @@ static bool read_line(DeckFile *d, const CardForm *form, char *s, unsigned numbe
     s[size] = 0;
     if (!size || *s == '#') return true;
     unsigned named = section(form, s, size);
-    if (named < PILE_COUNT) {
+    if (named < PILES) {
         *pile = named;
         return true;
     }
@@ -255,7 +255,7 @@ static bool split_serial(DeckFile *d, const char *s, const char **name, const ch
 
 /* The special pile that takes the card's kind, else the main pile. */
 static unsigned pile_of(const CardForm *form, const PrintedCard *c) {
-    for (unsigned p = PILE_COUNT; p-- > 1;)
+    for (unsigned p = PILES; p-- > 1;)
         if (c->kinds & form->pile[p].kinds) return p;
     return PILE_MAIN;
 }
@@ -263,7 +263,7 @@ static unsigned pile_of(const CardForm *form, const PrintedCard *c) {
 /* Resolves one line: sets its card and pile, or why it has no card. */
 static void find_line(DeckFile *d, DeckLine *l, const CardForm *form, CardList *cards) {
     const char *name = l->name;
-    Search s = {.name = name, .kinds = l->pile < PILE_COUNT ? form->pile[l->pile].kinds : 0};
+    Search s = {.name = name, .kinds = l->pile < PILES ? form->pile[l->pile].kinds : 0};
     l->card = NULL;
     cards_each(cards, l->name, visit_candidate, &s);
     if (!s.fit && !s.other && split_serial(d, l->name, &name, &s.serial)) {

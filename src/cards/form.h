@@ -26,8 +26,6 @@ typedef enum Column {
     COL_COUNT
 } Column;
 
-enum { PILE_MAIN, PILE_SIDE, PILE_EXTRA, PILE_COUNT };
-
 typedef struct PileForm {
     const char *word; /* the section line in a deck file; null: the game has no such pile */
     unsigned kinds;   /* kinds that lie there, bit per kind */
@@ -46,7 +44,8 @@ typedef struct CardForm {
     const NameInfo *types; /* kinds as .r4uset files call them: its key, the word (null: none); up
                               to a null key; null: there are no such files */
     const char *pool;      /* format whose decks are made of opened cards only; null: none */
-    PileForm pile[PILE_COUNT];
+    PileForm pile[PILES];
+    unsigned most; /* the largest printed number; 0: 999 */
     /* Words among the traits that are no traits but bits of the third number, the first one is bit
      * 0; ends with null. Null: there are none. */
     const char *const *colours;
@@ -61,6 +60,8 @@ typedef struct CardForm {
     void (*say)(const Run *r, const DeckFault *fault, char *out, size_t size);
 } CardForm;
 
+/* The largest printed number of a card beside its cost. */
+static inline int form_most(const CardForm *f) { return f && f->most ? (int)f->most : 999; }
 /* Null for a game whose cards cannot be read yet. */
 const CardForm *card_form(const Game *g);
 /* The word for a card's box in all files; null: cards of the game have none. */

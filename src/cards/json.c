@@ -35,13 +35,14 @@ static bool get_string(const Reader *r, const json_t *o, const char *field, cons
     return clean(r, field, json_string_value(v), out);
 }
 
-/* Reads an integer from 0 to 999; leaves *out alone if the field is missing or null. */
+/* Reads an integer up to form_most; leaves *out alone if the field is missing or null. */
 static bool get_number(const Reader *r, const json_t *o, const char *field, int *out) {
     const json_t *v = json_object_get(o, field);
     if (!v || json_is_null(v)) return true;
+    const int most = form_most(card_form(r->list->game));
     json_int_t n = json_integer_value(v);
-    if (!json_is_integer(v) || n < 0 || n > 999)
-        return card_error(r->error, r->card, "'%s' must be a number from 0 to 999", field);
+    if (!json_is_integer(v) || n < 0 || n > most)
+        return card_error(r->error, r->card, "'%s' must be a number from 0 to %d", field, most);
     *out = (int)n;
     return true;
 }

@@ -102,15 +102,13 @@ DefId load_card(Builder *b, const PrintedCard *c, unsigned flags, unsigned *left
 unsigned deck_faults(const Game *g, const Pack *p, const LoadedDeck *d, unsigned format,
                      const LoadedDeck *pool, DeckFault *out, unsigned max) {
     Run r = {.g = g, .pack = p};
-    const DeckLists lists = {.main = d->pile[PILE_MAIN],
-                             .side = d->pile[PILE_SIDE],
-                             .extra = d->pile[PILE_EXTRA],
-                             .nmain = d->n[PILE_MAIN],
-                             .nside = d->n[PILE_SIDE],
-                             .nextra = d->n[PILE_EXTRA],
-                             .format = format,
-                             .pool = pool ? pool->pile[PILE_MAIN] : NULL,
-                             .npool = pool ? pool->n[PILE_MAIN] : 0};
+    DeckLists lists = {.format = format,
+                       .pool = pool ? pool->pile[PILE_MAIN] : NULL,
+                       .npool = pool ? pool->n[PILE_MAIN] : 0};
+    for (unsigned pile = 0; pile < PILES; pile++) {
+        lists.pile[pile] = d->pile[pile];
+        lists.n[pile] = d->n[pile];
+    }
     return card_form(g)->check(&r, &lists, out, max);
 }
 

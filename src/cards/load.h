@@ -23,8 +23,8 @@ enum LoadFlags {
 /* A deck whose cards are in a builder: DefIds by pile. */
 typedef struct LoadedDeck {
     char name[208];
-    DefId pile[PILE_COUNT][DECK_MAX_CARDS];
-    unsigned n[PILE_COUNT];
+    DefId pile[PILES][DECK_MAX_CARDS];
+    unsigned n[PILES];
     /* The distinct cards, in the order of the file. 'text' and 'printed' point into the card list.
      */
     struct {
@@ -43,8 +43,12 @@ typedef struct LoadedDeck {
 bool load_deck(const Game *g, Builder *b, CardList *cards, const char *path, unsigned format,
                unsigned flags, LoadedDeck *out, FileError *e);
 static inline FudaDeck loaded_deck(const LoadedDeck *d) {
-    return (FudaDeck){d->pile[PILE_MAIN], d->n[PILE_MAIN],     d->pile[PILE_SIDE],
-                      d->n[PILE_SIDE],    d->pile[PILE_EXTRA], d->n[PILE_EXTRA]};
+    FudaDeck deck = {0};
+    for (unsigned p = 0; p < PILES; p++) {
+        deck.pile[p] = d->pile[p];
+        deck.n[p] = d->n[p];
+    }
+    return deck;
 }
 
 /* ---- single steps of load_deck, for `fuda deck check` ---------------------------------------- */

@@ -61,8 +61,8 @@ typedef struct DeckOptions {
 
 /* Adds a card with only a name, so that unknown cards still count towards the deck's size. */
 static DefId add_placeholder(Builder *b, const Game *g, const DeckLine *l) {
-    unsigned pile = l->pile < PILE_COUNT ? l->pile : PILE_MAIN,
-             kinds = card_form(g)->pile[pile].kinds, entry;
+    unsigned pile = l->pile < PILES ? l->pile : PILE_MAIN, kinds = card_form(g)->pile[pile].kinds,
+             entry;
     TextError error;
     CardText t = {.name = l->card ? l->card->label : l->name, .kinds = kinds & -kinds, .cost = 0};
     return builder_add(b, &t, &entry, &error);
@@ -87,7 +87,7 @@ static void add_card(CheckedDeck *c, DeckLine *l) {
 static void build(CheckedDeck *c, const Game *g) {
     for (unsigned i = 0; i < c->file.n; i++) {
         DeckLine *l = &c->file.line[i];
-        unsigned pile = l->pile < PILE_COUNT ? l->pile : PILE_MAIN;
+        unsigned pile = l->pile < PILES ? l->pile : PILE_MAIN;
         if (l->card) add_card(c, l);
         if (!l->def) l->def = add_placeholder(c->builder, g, l);
         for (unsigned k = 0; l->def && k < l->count; k++)
@@ -152,7 +152,7 @@ static void format_fault(const CheckedDeck *c, const Game *g, unsigned i, char *
 
 /* `50 main, 3 partners` */
 static void print_piles(const CheckedDeck *c, const Game *g) {
-    for (unsigned p = 0, any = 0; p < PILE_COUNT; p++)
+    for (unsigned p = 0, any = 0; p < PILES; p++)
         if (c->deck.n[p])
             printf("%s%u %s", any++ ? ", " : "", c->deck.n[p], card_form(g)->pile[p].word);
 }
@@ -223,7 +223,7 @@ static void print_json(const CheckedDeck *c, const Game *g, const char *format, 
            "\"understood\": %u, \"not_understood\": %u,\n  ",
            legal(c) ? "true" : "false", playable(c, partial) ? "true" : "false", c->unknown,
            c->different, c->different - c->refused, c->refused);
-    for (unsigned p = 0; p < PILE_COUNT; p++)
+    for (unsigned p = 0; p < PILES; p++)
         if (card_form(g)->pile[p].word)
             printf("\"%s\": %u, ", card_form(g)->pile[p].word, c->deck.n[p]);
     fputs("\n  \"violations\": [", stdout);

@@ -5,8 +5,8 @@
 
 /* A deck to check. Piles that the game does not have are empty. */
 typedef struct DeckLists {
-    const DefId *main, *side, *extra;
-    unsigned nmain, nside, nextra;
+    const DefId *pile[PILES];
+    unsigned n[PILES];
     unsigned format;   /* index into Game.formats */
     const DefId *pool; /* cards opened for a sealed deck; null if unknown */
     unsigned npool;

@@ -39,7 +39,7 @@ void counter_add(Run *r, CardId card, PlayerId player, unsigned kind, int by) {
     }
     if (!x) {
         x = &s->counter[s->ncounters++];
-        *x = (Counter){.card = card, .player = card ? NOBODY : player, .kind = (uint8_t)kind};
+        *x = (Counter){.card = card, .player = card ? NOBODY : player, .kind = (uint16_t)kind};
     }
     x->n = (int16_t)n;
 }

@@ -350,6 +350,50 @@ bool stat_kept(Run *r, CardId c, PlayerId by) {
     return false;
 }
 
+/* Does the note apply to effects of that player and source? */
+static bool note_applies(const Run *r, const Extra *x, CardId c, PlayerId by, CardId source) {
+    const State *s = r->s;
+    const bool foe = opponents(r, card_of(s, c)->holder) & player_bit(by);
+    if (x->card != c) return false;
+    if (x->kind == ADD_FLOOR) return foe;
+    if (x->kind != ADD_IMMUNE || ((x->term & IMMUNE_OPPONENTS) && !foe)) return false;
+    const unsigned kinds = x->term & 0xFF;
+    return !kinds || (source && (r->pack->def[card_of(s, source)->def].kinds & kinds));
+}
+
+bool effect_refused(Run *r, CardId c, PlayerId by, CardId source) {
+    const State *s = r->s;
+    if (__builtin_expect(!(r->pack->rules & rule_bit(RULE_NOTED)), 1)) return false;
+    for (unsigned i = 0; i < s->nextra; i++) {
+        const Extra *x = &s->extra[i];
+        if (x->kind == ADD_IMMUNE && !(x->term & IMMUNE_LOWERING) &&
+            note_applies(r, x, c, by, source))
+            return kmark(r, KM_IMMUNE), true;
+    }
+    return false;
+}
+
+void effect_bounded(Run *r, CardId c, PlayerId by, CardId source, int before) {
+    State *s = r->s;
+    if (__builtin_expect(!(r->pack->rules & rule_bit(RULE_NOTED)), 1)) return;
+    Card *k = card_at(s, c);
+    if (k->now.def >= before) return;
+    int floor = INT32_MIN;
+    for (unsigned i = 0; i < s->nextra; i++) {
+        const Extra *x = &s->extra[i];
+        if (!note_applies(r, x, c, by, source)) continue;
+        if (x->kind == ADD_IMMUNE && (x->term & IMMUNE_LOWERING)) {
+            kmark(r, KM_IMMUNE_LOWERING);
+            floor = before;
+        } else if (x->kind == ADD_FLOOR && x->term > floor) {
+            kmark(r, KM_FLOOR);
+            floor = x->term;
+        }
+    }
+    if (floor > before) floor = before;
+    if (k->now.def < floor) k->now.def = floor;
+}
+
 void stat_add(Run *r, CardId c, unsigned stat, int n) {
     if (refuses_changes(r, c)) return;
     Card *k = mark_modified(r, c);
@@ -521,6 +565,8 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         *probe += e->target.card;
         return;
     }
+    if (effect_refused(r, e->target.card, e->master, e->source.card)) return;
+    const int before = k->now.def;
     switch (e->kind) {
     case EFF_STAT:
         if (!stat_kept(r, e->target.card, e->master)) add_numbers(r, e);
@@ -536,6 +582,7 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         break;
     default: break;
     }
+    effect_bounded(r, e->target.card, e->master, e->source.card, before);
 }
 
 /* Does the ability define its own card in every zone, even in the deck? Then it cannot be lost:
@@ -798,6 +845,13 @@ static void run_granted_traits(Run *r, const Writers *t) {
     if (granted.n) run_layer(r, LAYER_TRAIT, &granted);
 }
 
+/* The rules' own changes of numbers come last; what they wrote before is derived, too. */
+static void rule_numbers_end(Run *r) {
+    r->g->rule_numbers(r, true);
+    if (r->s->nmodified) r->s->derived |= r->g->rule_touches;
+    derived_update_due(r->s);
+}
+
 /* Resets all modified cards to print and applies the layers, except rule changes. */
 static void derive_pass(Run *r) {
     State *s = r->s;
@@ -810,7 +864,11 @@ static void derive_pass(Run *r) {
     s->dirty &= DIRTY_RULES;
     s->derived &= s->dirty ? TOUCH_RULE : 0;
     derived_update_due(s);
-    if (!s->layers && !s->neffects) return;
+    if (r->g->rule_numbers) r->g->rule_numbers(r, false);
+    if (!s->layers && !s->neffects) {
+        if (r->g->rule_numbers) rule_numbers_end(r);
+        return;
+    }
     kmark(r, KM_PRINTED);
     Writers t;
     collect_writers(r, &t);
@@ -826,6 +884,7 @@ static void derive_pass(Run *r) {
     s->derived |= t.statics;
     derived_update_due(s);
     s->may_rule = t.rules;
+    if (r->g->rule_numbers) rule_numbers_end(r);
 }
 
 /* Rule changes are the last layer and only the rules read them, so they are derived separately,

@@ -145,7 +145,10 @@ static void effects_follow(State *s, CardId c, uint16_t old) {
 static void arrive(Run *r, Event *e, Card *k, unsigned zf, bool as_printed) {
     State *s = r->s;
     if ((e->put & PUT_RESTED) && (zf & ZONE_ORIENTED)) card_turn(s, k);
-    if ((e->put & (PUT_UP | PUT_DOWN)) || (zf & ZONE_LIES_DOWN)) k->flags |= r->g->put_face(r, e);
+    if (zf & ZONE_PUT_DOWN)
+        k->flags |= e->put & PUT_UP ? 0 : CARD_DOWN;
+    else if ((e->put & (PUT_UP | PUT_DOWN)) || (zf & ZONE_LIES_DOWN))
+        k->flags |= r->g->put_face(r, e);
     if (e->other && (zf & ZONE_TIED)) {
         k->tie = e->other;
         k->tie_inc = card_of(s, e->other)->inc;
@@ -340,7 +343,7 @@ static inline bool change_facts(Run *r, const Event *e, Card *k) {
 static bool change_one(Run *r, const Event *e) {
     State *s = r->s;
     if (e->kind == EV_COUNTERS) {
-        counter_add(r, e->card, e->player, e->how, e->amount);
+        counter_add(r, e->card, e->player, e->put, e->amount);
         derived_read_changed(s, DEPENDS_STATUS);
         return true;
     }
@@ -432,8 +435,7 @@ static inline void after_batch(Run *r, EventSet kinds, Depends touched) {
     if (s->nuntil && (kinds & (ev_bit(EV_MOVE) | ev_bit(EV_ORIENT))))
         effects_end(r, DUR_WHILE_SOURCE);
     if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, touched);
-    if ((kinds & r->g->interrupt_kinds) ||
-        ((kinds & ev_bit(EV_MOVE)) && interrupt_due(s, r->g)))
+    if ((kinds & r->g->interrupt_kinds) || ((kinds & ev_bit(EV_MOVE)) && interrupt_due(s, r->g)))
         r->g->interrupt(r);
 }
 
@@ -572,6 +574,19 @@ static bool do_listened(Run *r, unsigned first) {
     return r->s->replaced ? do_replaced(r, first) : batch_apply(r, first);
 }
 
+/* The tied card goes where its host goes; if that is tied itself then, both to the same card. */
+static void tie_follows(Run *r, CardId c, const Event *host) {
+    const bool stays = card_of(r->s, c)->zone == host->to;
+    Event *e = stays ? batch_add(r, EV_TIE, card_of(r->s, c)->holder, c)
+                     : batch_move(r, c, card_owner(c), host->to, host->how);
+    if (stays || (r->g->zones[host->to].flags & ZONE_TIED)) e->other = host->other;
+    e->put = stays ? 0 : host->put & PUT_BOTTOM;
+    e->actor = host->actor;
+    e->by = host->by;
+    e->ctx = host->ctx;
+    e->cost = host->cost;
+}
+
 /* Adds moves for attached cards that follow their host, in the same batch and in their order. */
 static void ties_follow(Run *r, unsigned first) {
     State *s = r->s;
@@ -586,8 +601,7 @@ static void ties_follow(Run *r, unsigned first) {
                 for (unsigned j = 0; j < q->count[z]; j++) {
                     CardId c = zone_card(q, z, j);
                     const Card *k = card_of(s, c);
-                    if (k->tie == host.card && k->tie_inc == host.inc)
-                        batch_move(r, c, card_owner(c), host.to, host.how)->actor = host.actor;
+                    if (k->tie == host.card && k->tie_inc == host.inc) tie_follows(r, c, &host);
                 }
             }
     }

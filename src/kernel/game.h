@@ -18,8 +18,14 @@ struct CardRef;
 struct Eval;
 struct AbilityDef;
 
+/* Piles of a deck: the main one, which starts in Game.deck_zone, and up to three others. */
+enum { PILE_MAIN, PILES = 4 };
+
 /* Amount of Game.rule_open_cards: which hidden cards it opens. */
 enum { OPEN_TOP = 1, OPEN_HAND = 2 };
+
+/* How places lie to one another (Game.next_to). */
+enum { NEXT_ADJACENT, NEXT_BEFORE, NEXT_BEHIND };
 
 enum ZoneFlags {
     ZONE_PUBLIC = 1,      /* everybody sees the faces, unless turned down */
@@ -40,8 +46,12 @@ enum ZoneFlags {
      * its life */
     ZONE_FOREIGN = 2048,
     ZONE_READ_LEAVING = 4096, /* triggers on leaving read the card as it was here */
-    ZONE_ALL_SEE = 1 << 14,   /* everybody sees the faces, even of cards turned down */
+    ZONE_PUT_DOWN = 1 << 14,  /* cards arrive face down unless they are put face up */
+    ZONE_ALL_SEE = 1 << 15,   /* everybody sees the faces, even of cards turned down */
 };
+
+/* Among the flags: how many cards the zone can hold; rule processing sees to it. */
+#define ZONE_HOLDS(n) ((unsigned)(n) << 24)
 
 typedef struct ZoneInfo {
     const char *key;  /* English word in files and reports */
@@ -101,7 +111,7 @@ typedef struct Game {
     const GameOp *ops;     /* actions of its own, numbered from 0 */
     const MarkRow *marks;  /* clauses of each kernel mark: KM_COUNT rows, each ends with 0 */
     uint8_t deck_zone, hand_zone;
-    uint8_t extra_zone;          /* zone where a deck's extra pile starts; 0: none */
+    uint8_t pile_zone[PILES];    /* where the other piles of a deck start; 0: in no zone */
     uint8_t seat_zone;           /* the zone with seats; 0: none */
     uint8_t seats;               /* Player.seats at the start of a game */
     uint8_t how_draw;            /* ways of moving that the kernel itself uses */
@@ -123,11 +133,13 @@ typedef struct Game {
 
     /* ---- Owner and controller ---- */
     ZoneSet shared_zones; /* zones that all players share: a text's owner does not narrow them */
+    bool master_zones;    /* a zone without a stated player is the master's, not the owner's */
     /* Changes a move before it happens; called for zones with ZONE_TELLS_OUT and for moves to
      * another player. False: the move does not happen. */
     bool (*redirect)(struct Run *, struct Event *);
 
     /* ---- Abilities ---- */
+    bool hears_being_turned; /* a card turned face down still triggers on what turned it */
     bool loss_takes_granted; /* "loses all abilities" includes granted ones */
     RuleSet rules_of_entry;  /* rule changes that open another way to play cards */
     /* Is the ability valid, beyond its zone and condition? */
@@ -157,15 +169,22 @@ typedef struct Game {
     bool (*state_enterable)(struct Run *, uint16_t card, uint16_t abil, unsigned player);
 
     /* ---- Layers ---- */
-    const uint8_t *layer_of;         /* layer of each Change */
-    bool set_replaces_value;         /* "becomes N" sets the number; else it adds the difference */
-    bool dated_by_play;              /* an effect is as old as the play of its ability */
+    const uint8_t *layer_of; /* layer of each Change */
+    /* Changes numbers by rule: before all layers, or (last) after that of numbers. With it, what
+     * the numbers depend on (DEPENDS_*) and which they are (TOUCH_*). Null: no rule does. */
+    void (*rule_numbers)(struct Run *, bool last);
+    Depends rule_reads;
+    Touch rule_touches;
+    bool loss_is_hit;        /* lowering defence counts as a hit by its source (Card.hit_by) */
+    bool set_replaces_value; /* "becomes N" sets the number; else it adds the difference */
+    bool dated_by_play;      /* an effect is as old as the play of its ability */
     bool (*in_attack)(struct Run *); /* is an attack going on? null: always */
     /* Has this turn passed the point? May be null only if no text lasts until a point. */
     bool (*point_passed)(struct Run *, unsigned point);
 
     /* ---- Replacements, and what is forbidden to happen ---- */
-    uint8_t damage_deeds; /* bitmask of deeds that record damage; undone if it is replaced */
+    bool turn_player_replaces; /* the turn player picks among replacements; else the affected one */
+    uint8_t damage_deeds;      /* bitmask of deeds that record damage; undone if it is replaced */
     bool (*draw_forbidden)(struct Run *, unsigned player); /* null: never */
     /* By how much texts change the damage that the card takes from the source. Null: not at all. */
     int (*damage_added)(struct Run *, uint16_t c, uint16_t source);
@@ -189,7 +208,14 @@ typedef struct Game {
     unsigned (*seatings)(struct Run *, uint16_t card, unsigned player, unsigned zone, SeatSet *out,
                          unsigned max);
     bool master_orders_hidden; /* who makes open cards hidden by an effect orders them */
-    uint8_t displaced_to, how_displaced; /* zone and way for a card that loses its seat */
+    /* Zone and way for a card that loses its seat; zone 0: cards share a seat until the game's own
+     * rule processing sees to it. */
+    uint8_t displaced_to, how_displaced;
+    /* Adds the places that lie next to a seat of the player, or before or behind it (NEXT_*), to
+     * 'out'. Null: no text asks. */
+    void (*next_to)(const struct Run *, unsigned how, unsigned player, unsigned seat, Places *out);
+    /* Adds the places that the game calls by this number (GPLACES). Null: there are none. */
+    void (*places)(const struct Run *, unsigned which, Places *out);
 
     /* ---- Losing ---- */
     void (*decide_result)(struct Run *, unsigned lost);    /* ends the game if that decides it */
@@ -251,8 +277,8 @@ typedef struct Game {
     uint8_t rule_open_cards; /* rule change that opens cards, its number is OPEN_*; 0: none */
 
     /* ---- Clauses of the kernel's questions; 0: not asked ---- */
-    uint16_t clause_choose, clause_seat, clause_order, clause_replace, clause_reveal, clause_may,
-        clause_mode, clause_number, clause_upto_draw, clause_upto_look, clause_loop;
+    uint16_t clause_choose, clause_seat, clause_place, clause_order, clause_replace, clause_reveal,
+        clause_may, clause_mode, clause_number, clause_upto_draw, clause_upto_look, clause_loop;
     uint16_t clause_age; /* which of two static effects that arose together is older */
     uint16_t clause_opponent, clause_opponent_acts; /* which opponent a text means */
     uint16_t clause_opponent_static;                /* likewise for a static ability */
@@ -272,6 +298,7 @@ enum {
     PROC_UPTO,
     PROC_ASKWORD,
     PROC_OPPONENT,
+    PROC_PLACES,
     PROC_GAME
 };
 enum {
@@ -308,6 +335,17 @@ enum {
     OPT_GAME
 };
 
+/* Where a pile of a deck starts; 0: in no zone. */
+static inline ZoneId pile_zone(const Game *g, unsigned pile) {
+    return pile == PILE_MAIN ? g->deck_zone : g->pile_zone[pile];
+}
+/* The pile that starts in the zone, the main one if none does: cards of different piles have
+ * different backs. */
+static inline unsigned pile_at(const Game *g, ZoneId zone) {
+    for (unsigned pile = 1; pile < PILES; pile++)
+        if (zone && g->pile_zone[pile] == zone) return pile;
+    return PILE_MAIN;
+}
 /* The built-in games; null if there is no such key. Index order is that of games.def. */
 const Game *game_by_key(const char *key);
 const Game *game_at(unsigned i);                   /* null past the last */

@@ -60,7 +60,7 @@ static uint64_t frames_hash(const State *s) {
         if (f.proc == PROC_TEXT) sum = hash_append(sum, text_of(&f)->pc);
         if (f.proc >= PROC_GAME) sum = hash_append(sum, 1u << 16 | f.proc << 8 | f.step);
     }
-    for (unsigned c = 0; c <= MAX_CONTEXTS; c++)
+    for (unsigned c = 1; c <= MAX_CONTEXTS; c++)
         for (unsigned i = 0; s->ctx[c].in_use && i < s->ctx[c].n[REG_IT]; i++)
             sum = hash_append(sum, (c + 1) << 16 | reg_read(s, &s->ctx[c], REG_IT)[i].card);
     return sum;

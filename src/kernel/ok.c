@@ -56,6 +56,7 @@ static bool may_stay(const Run *r, CardId c) {
 static bool seat_shared(const Run *r, const Player *q, ZoneId z, unsigned i) {
     const State *s = r->s;
     const Card *k = card_of(s, zone_card(q, z, i));
+    if (!r->g->displaced_to) return false; /* a rule parts them later */
     for (unsigned j = 0; j < i; j++) {
         CardId c = zone_card(q, z, j);
         if (!(card_of(s, c)->seats & k->seats) || card_of(s, c)->stamp == k->stamp) continue;
@@ -78,6 +79,17 @@ static const char *seats_ok(const Run *r) {
                     return "a card's seats are seats of its zone";
                 if (seat_shared(r, q, z, i) && !displacing) return "a seat holds one card";
             }
+        }
+    return 0;
+}
+
+/* Rule processing is over at an open position: no zone holds more cards than it can. */
+static const char *capacity_ok(const Run *r) {
+    for (PlayerId p = 0; p < r->s->nplayers; p++)
+        for (ZoneId z = 1; z < r->g->nzones; z++) {
+            const unsigned most = r->g->zones[z].flags >> 24;
+            if (most && r->s->player[p].count[z] > most)
+                return "a zone holds no more cards than it can";
         }
     return 0;
 }
@@ -175,6 +187,7 @@ static const char *unused_ok(const State *s) {
 #define UNUSED_ZERO(array, n)                                                                      \
     if (!all_zero(&s->array[n], s->array + sizeof s->array / sizeof *s->array))                    \
     return "unused rows of '" #array "' are zero"
+    UNUSED_ZERO(order, s->nplayers);
     UNUSED_ZERO(stack, s->nstack);
     UNUSED_ZERO(target, s->ntargets);
     UNUSED_ZERO(deed, s->ndeeds);
@@ -221,6 +234,7 @@ const char *state_ok(Run *r) {
         return "State.due follows from dirty, layers and derived";
     if (s->ask.pending && ((bad = seats_ok(r)) || (bad = hashes_ok(r)) || (bad = unused_ok(s))))
         return bad;
+    if (s->ask.pending && s->open && (bad = capacity_ok(r))) return bad;
     const bool kept = is_running(s, PROC_REPLACE) ||
                       (r->g->intercept_proc && is_running(s, r->g->intercept_proc));
     if (s->ask.pending && s->nbatch && !kept)

@@ -40,8 +40,7 @@ static bool within_cost_limit(Run *r, Frame *f, CardRef c) {
     return cost < p->sum;
 }
 
-/* Do the two cards agree, or differ, as the choice demands? */
-static bool agree(Run *r, unsigned flags, CardRef a, CardRef b) {
+bool pick_agrees(Run *r, unsigned flags, CardRef a, CardRef b) {
     bool cost = card_stat(r, a, STAT_COST) == card_stat(r, b, STAT_COST),
          name = r->pack->def[card_of(r->s, a.card)->def].name ==
                 r->pack->def[card_of(r->s, b.card)->def].name;
@@ -56,7 +55,7 @@ unsigned pick_group(Run *r, unsigned flags, const CardRef *c, unsigned n, unsign
     unsigned m = 1;
     for (unsigned i = 0; i < n && m < MAX_SET; i++) {
         bool fits = i != first;
-        for (unsigned j = 0; fits && j < m; j++) fits = agree(r, flags, group[j], c[i]);
+        for (unsigned j = 0; fits && j < m; j++) fits = pick_agrees(r, flags, group[j], c[i]);
         if (fits) group[m++] = c[i];
     }
     return m;
@@ -89,7 +88,7 @@ static bool fits(Run *r, Frame *f, CardRef c) {
         CardRef o = picked[i];
         if (o.card == c.card) return false;
         if (i < p->base) continue;
-        if (alike_flags(p) && !agree(r, alike_flags(p), o, c)) return false;
+        if (alike_flags(p) && !pick_agrees(r, alike_flags(p), o, c)) return false;
         if (!(p->flags & PICK_EACH_ZONE)) continue;
         const Card *a = card_of(r->s, o.card), *b = card_of(r->s, c.card);
         all_open += a->zone == b->zone && a->holder == b->holder;

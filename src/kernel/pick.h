@@ -38,8 +38,12 @@ FRAME_LOCALS(Pick, pick_of)
 /* Cards that must be picked while candidates last. */
 static inline unsigned pick_least(const Pick *p) { return p->whole ? MAX_SET : p->min; }
 
-/* Size of a largest set of the cards that agree as the flags (PICK_NAMES, PICK_SAME_COST and the
- * like) demand, with c[first] in it. */
+/* What the cards of a choice must have in common, or not. */
+enum { PICK_ALIKE = PICK_NAMES | PICK_SAME_COST | PICK_OTHER_COST | PICK_SAME_NAME };
+/* Do the two cards agree, or differ, as the flags of PICK_ALIKE demand? */
+bool pick_agrees(Run *r, unsigned flags, CardRef a, CardRef b);
+/* Size of a largest set of the cards that agree as the flags of PICK_ALIKE
+ * demand, with c[first] in it. */
 unsigned pick_group(Run *r, unsigned flags, const CardRef *c, unsigned n, unsigned first);
 /* Pushes a PROC_PICK frame; the caller sets pc or list. 'min' and 'max' may be VM_WHOLE or more
  * (vm.h): all candidates. */

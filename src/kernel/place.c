@@ -10,6 +10,7 @@ enum {
     PLACE_SEATED,
     PLACE_ORDERED,
     PLACE_TOPS,
+    PLACE_TOP_MAY,
     PLACE_TOP_SEATED,
     PLACE_TOP_MOVED,
     PLACE_TOPS_DONE,
@@ -55,14 +56,17 @@ Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsign
 }
 
 /* Whose zone the card goes to. */
-static PlayerId target(const Place *p, CardId c) {
-    return p->put & PUT_NAMED_PLAYER ? p->player : card_owner(c);
+static PlayerId target(const Run *r, const Place *p, CardId c) {
+    if (p->put & PUT_NAMED_PLAYER) return p->player;
+    return r->g->master_zones ? card_of(r->s, c)->holder : card_owner(c);
 }
 
-/* Adds the card's move to the batch, after an EV_BEAT if an effect kills it. */
-static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, SeatSet seats) {
+/* Adds the card's move to the batch, after an EV_BEAT if an effect kills it. to: whose zone;
+ * NOBODY: not said. */
+static Event *add_move(Run *r, Frame *f, CardId c, PlayerId to, ZoneId z, SeatSet seats) {
     const Place *p = place_of(f);
     const Context *x = &r->s->ctx[f->ctx];
+    const PlayerId owner = to == NOBODY ? target(r, p, c) : to;
     const bool kills = p->how && p->how == r->g->how_kill;
     const CardId source = p->by_effect ? x->source.card : NONE;
     kmark(r, KM_PUT);
@@ -73,7 +77,7 @@ static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, SeatSet seats) {
         event_caused(r->s, b, f->ctx, p->actor);
         kmark(r, KM_KILLED_BY_EFFECT);
     }
-    Event *e = batch_move(r, c, target(p, c), z, p->how);
+    Event *e = batch_move(r, c, owner, z, p->how);
     e->put = p->put;
     e->seats_to = seats;
     e->ctx = f->ctx;
@@ -86,7 +90,7 @@ static Event *add_move(Run *r, Frame *f, CardId c, ZoneId z, SeatSet seats) {
 bool place_displaced(Run *r, CardId newcomer) {
     State *s = r->s;
     const Card *k = card_of(s, newcomer);
-    if (!(r->g->zones[k->zone].flags & ZONE_SEATED)) return false;
+    if (!(r->g->zones[k->zone].flags & ZONE_SEATED) || !r->g->displaced_to) return false;
     const Player *q = &s->player[k->holder];
     unsigned first = batch_open(r);
     for (unsigned i = 0; i < q->count[k->zone]; i++) {
@@ -120,8 +124,10 @@ static bool seats_excluded(Run *r, const Frame *f, const Place *p, PlayerId q, Z
                            SeatSet seats) {
     const State *s = r->s;
     bool found = false;
-    if (!p->onto || !seats) return false;
+    if (!seats) return false;
     Eval e = eval_ctx(r, f->ctx);
+    if (p->on && (seats & ~vm_places_at(&e, p->on).of[q])) return true;
+    if (!p->onto) return false;
     for (unsigned i = 0; i < s->player[q].count[z]; i++) {
         CardId c = zone_card(&s->player[q], z, i);
         found |= (card_of(s, c)->seats & seats) && vm_match_at(&e, p->onto, ref_to(s, c));
@@ -130,11 +136,12 @@ static bool seats_excluded(Run *r, const Frame *f, const Place *p, PlayerId q, Z
 }
 
 /* Do earlier cards of the set already go there? A zone without seats takes one. */
-static bool seat_reserved(const State *s, const Frame *f, const Place *p, PlayerId q, ZoneId z,
+static bool seat_reserved(const Run *r, const Frame *f, const Place *p, PlayerId q, ZoneId z,
                           SeatSet seats) {
+    const State *s = r->s;
     for (unsigned j = 0; j < p->i && j < MAX_SEATS; j++)
         if (p->at[j].zone == z && (!seats || (p->at[j].seats & seats)) &&
-            target(p, reg_read(s, &s->ctx[f->ctx], REG_MOVE)[j].card) == q)
+            target(r, p, reg_read(s, &s->ctx[f->ctx], REG_MOVE)[j].card) == q)
             return true;
     return false;
 }
@@ -148,7 +155,7 @@ static bool place_forbidden(Run *r, Frame *f, CardId c, ZoneId z) {
     like.other = p->tie;
     like.actor = p->actor;
     if (p->by_effect) event_caused(r->s, &like, f->ctx, p->actor);
-    return bans_in_force(r) && move_banned(r, c, target(p, c), z, &like);
+    return bans_in_force(r) && move_banned(r, c, target(r, p, c), z, &like);
 }
 
 /* Is it forbidden in every zone that the card may go to? */
@@ -168,21 +175,18 @@ static CardId placing(Run *r, Frame *f) {
     return reg_cards(r->s, &r->s->ctx[f->ctx], REG_MOVE)[p->i].card;
 }
 
-/* Number of placements of the current card; with 'add', offers them as options. */
-static unsigned seat_options(Run *r, Frame *f, bool add) {
+/* Placements of the current card in the player's zones. */
+static unsigned seat_options_of(Run *r, Frame *f, CardId c, PlayerId q, bool add) {
     State *s = r->s;
     Place *p = place_of(f);
-    CardId c = placing(r, f);
-    PlayerId q = target(p, c);
     const bool empty = p->put & PUT_EMPTY_SEAT;
     unsigned n = 0;
-    if (empty) kmark(r, KM_EMPTY_SEAT);
     for (ZoneSet left = p->zones & ~1u; left; left &= left - 1) {
         ZoneId z = zone_first(left);
         SeatSet seats[MAX_SEATINGS];
         if (place_forbidden(r, f, c, z)) continue;
         for (unsigned i = 0, m = seatings(r, c, q, z, seats); i < m; i++) {
-            if ((empty || !seats[i]) && seat_reserved(s, f, p, q, z, seats[i])) continue;
+            if ((empty || !seats[i]) && seat_reserved(r, f, p, q, z, seats[i])) continue;
             if (empty && seats_taken(s, q, z, seats[i])) continue;
             if (seats_excluded(r, f, p, q, z, seats[i])) continue;
             n++;
@@ -192,12 +196,26 @@ static unsigned seat_options(Run *r, Frame *f, bool add) {
                                 .a = z,
                                 .b = (uint8_t)seat_number(seats[i]),
                                 .seats = several ? seats[i] : 0,
-                                .card = p->tops > 0 ? NONE : c}); /* it is not seen yet */
+                                .card = p->tops > 0 ? NONE : c, /* it is not seen yet */
+                                .c = p->on ? (uint16_t)(q + 1u) : 0});
         }
     }
     return n;
 }
 
+/* Number of placements of the current card; with 'add', offers them as options. */
+static unsigned seat_options(Run *r, Frame *f, bool add) {
+    State *s = r->s;
+    Place *p = place_of(f);
+    CardId c = placing(r, f);
+    const PlayerId own = target(r, p, c);
+    unsigned n = 0;
+    if (p->put & PUT_EMPTY_SEAT) kmark(r, KM_EMPTY_SEAT);
+    if (!p->on) return seat_options_of(r, f, c, own, add);
+    for (PlayerId q = 0; q < s->nplayers; q++)
+        if (move_possible(r, c, q, only_zone(p->zones))) n += seat_options_of(r, f, c, q, add);
+    return n;
+}
 /* Drops cards from REG_MOVE that cannot or must not move there. */
 static void drop_immovable(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
@@ -207,7 +225,7 @@ static void drop_immovable(Run *r, Frame *f) {
     for (unsigned i = 0; i < x->n[REG_MOVE]; i++) {
         CardRef c = moved[i];
         bool ok = ref_live(r->s, c) &&
-                  move_possible(r, c.card, target(p, c.card), only_zone(p->zones)) &&
+                  move_possible(r, c.card, target(r, p, c.card), only_zone(p->zones)) &&
                   !r->g->move_forbidden(r, c.card, p->zones, p->put, p->how) &&
                   !all_forbidden(r, f, c.card);
         if (ok) moved[n++] = c;
@@ -234,12 +252,14 @@ static void move_all(Run *r, Frame *f) {
     for (unsigned i = 0; i < n; i++) {
         ZoneId z = only_zone(p->zones);
         SeatSet on = 0;
+        PlayerId to = NOBODY;
         if (seats) {
             if (i >= MAX_SEATS || !p->at[i].zone) continue;
             z = p->at[i].zone;
             on = p->at[i].seats;
+            if (p->on) to = p->at[i].player;
         }
-        add_move(r, f, moved[i].card, z, on);
+        add_move(r, f, moved[i].card, to, z, on);
         moved[m++] = moved[i];
     }
     if (m < n) reg_resize(r, x, REG_MOVE, m);
@@ -268,7 +288,7 @@ static void follow_all(Run *r, Context *x) {
 /* Asks for the place of the current card. */
 static void ask_seat(Run *r, Frame *f) {
     const Place *p = place_of(f);
-    ask_begin(r, p->put & PUT_OWNER_ASKED ? target(p, placing(r, f)) : p->player, ASK_SEAT,
+    ask_begin(r, p->put & PUT_OWNER_ASKED ? target(r, p, placing(r, f)) : p->player, ASK_SEAT,
               r->g->clause_seat);
     seat_options(r, f, true);
     ask_done(r);
@@ -283,20 +303,34 @@ static void move_top(Run *r, Frame *f, CardId c) {
     kmark(r, KM_ONE_BY_ONE);
     reg_push(r, x, REG_MOVE, (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)});
     unsigned first = batch_open(r);
-    add_move(r, f, c, chosen ? s->picked.a : only_zone(p->zones),
-             chosen ? option_seats(&s->picked) : 0);
+    add_move(r, f, c, chosen && s->picked.c ? (PlayerId)(s->picked.c - 1) : NOBODY,
+             chosen ? s->picked.a : only_zone(p->zones), chosen ? option_seats(&s->picked) : 0);
     x->did = 1;
     p->tops--;
     f->step = chosen ? PLACE_TOP_MOVED : PLACE_TOPS;
     batch_do(r, first);
 }
 
+/* Asks whether the next card of the deck is moved, too. */
+static void ask_top(Run *r, Frame *f) {
+    f->step = PLACE_TOP_MAY;
+    kmark(r, KM_DRAW_UP_TO);
+    ask_begin(r, place_of(f)->actor, ASK_YESNO, r->g->clause_upto_draw);
+    ask_add(r, (Option){.kind = OPT_YES});
+    ask_add(r, (Option){.kind = OPT_NO});
+    ask_done(r);
+}
+
 /* Moves the next card from the top of the deck. */
 static void next_top(Run *r, Frame *f) {
     Place *p = place_of(f);
     CardId c = zone_top(r->s, p->from_player, r->g->deck_zone);
-    if (p->tops <= 0 || !c) {
+    const bool agreed = f->step == PLACE_TOP_MAY;
+    if (agreed) kmark(r, KM_DRAW_UP_TO_ONE);
+    if (p->tops <= 0 || !c || (agreed && r->s->picked.kind != OPT_YES)) {
         f->step = PLACE_TOPS_DONE;
+    } else if (p->may && !agreed) {
+        ask_top(r, f);
     } else if (all_forbidden(r, f, c)) {
         p->tops--;
     } else if (!has_choice_of_place(r, p)) {
@@ -386,7 +420,8 @@ static void place_step(Run *r, Frame *f) {
         ask_seat(r, f);
         return;
     case PLACE_SEATED:
-        p->at[p->i].zone = s->picked.a;
+        p->at[p->i].zone = s->picked.a & 31;
+        p->at[p->i].player = p->on ? (s->picked.c - 1u) & 7 : 0;
         p->at[p->i++].seats = option_seats(&s->picked);
         f->step = PLACE_SEAT;
         return;
@@ -394,7 +429,8 @@ static void place_step(Run *r, Frame *f) {
         f->step = PLACE_DONE;
         move_all(r, f);
         return;
-    case PLACE_TOPS: next_top(r, f); return;
+    case PLACE_TOPS:
+    case PLACE_TOP_MAY: next_top(r, f); return;
     case PLACE_TOP_SEATED: move_top(r, f, placing(r, f)); return;
     case PLACE_TOP_MOVED: displace_under_top(r, f); return;
     case PLACE_TOPS_DONE:
@@ -410,8 +446,9 @@ void proc_place(Run *r, Frame *f) {
     while (frame_goes_on(r, f, PROC_PLACE));
 }
 
-static PlayerId sequence_target(const Sequence *q, CardId c) {
-    return q->to == NOBODY ? card_owner(c) : q->to;
+static PlayerId sequence_target(const Run *r, const Sequence *q, CardId c) {
+    if (q->to != NOBODY) return q->to;
+    return r->g->master_zones ? card_of(r->s, c)->holder : card_owner(c);
 }
 
 /* Moves card i to place 'at'; the others keep their order. */
@@ -422,11 +459,11 @@ static void move_to_front(CardRef *c, unsigned at, unsigned i) {
 }
 
 /* Number of cards from place 'from' on that go to p's zone; *first is the first of them. */
-static unsigned count_for_player(const Sequence *q, const CardRef *c, unsigned n, unsigned from,
-                                 PlayerId p, unsigned *first) {
+static unsigned count_for_player(const Run *r, const Sequence *q, const CardRef *c, unsigned n,
+                                 unsigned from, PlayerId p, unsigned *first) {
     unsigned k = 0;
     for (unsigned i = n; i-- > from;)
-        if (sequence_target(q, c[i].card) == p) {
+        if (sequence_target(r, q, c[i].card) == p) {
             k++;
             *first = i;
         }
@@ -450,13 +487,13 @@ void proc_sequence(Run *r, Frame *f) {
             }
     while (q->done < n && turn < s->nplayers) {
         PlayerId p = player_nth(s, turn), who = q->by == NOBODY ? p : q->by;
-        k = count_for_player(q, c, n, q->done, p, &i);
+        k = count_for_player(r, q, c, n, q->done, p, &i);
         if (k > 1) {
             f->step = SEQ_ANSWERED;
             kmark(r, KM_ORDER);
             ask_begin(r, who, ASK_ORDER, r->g->clause_order);
             for (; i < n; i++)
-                if (sequence_target(q, c[i].card) == p)
+                if (sequence_target(r, q, c[i].card) == p)
                     ask_add(r, (Option){.kind = OPT_CARD, .card = c[i].card});
             ask_done(r);
             return;

@@ -20,12 +20,15 @@ typedef struct Place {
     PlayerId actor; /* who moves them */
     bool by_effect; /* the context's effect causes it; false: a rule */
     uint8_t to_it;  /* PLACE_*: what becomes of "it" */
+    bool may;       /* with 'tops': the player may stop before each card */
     bool taken;     /* with 'onto': there must be such a card, else there must be none */
     Pc onto;        /* filter for the cards on the seat, 0: any seat */
+    Pc on;          /* the places to which they may go, 0: any */
     struct {
-        ZoneId zone;
+        ZoneId zone : 5;     /* 0: none */
+        PlayerId player : 3; /* with 'on': whose place it is */
         SeatSet seats;
-    } at[MAX_SEATS]; /* destination of each card of REG_MOVE; zone 0: none */
+    } at[MAX_SEATS]; /* destination of each card of REG_MOVE */
 } Place;
 FRAME_LOCALS(Place, place_of)
 

@@ -21,6 +21,7 @@ void ages_ask(Run *r, const CardId *card,
               unsigned n); /* pushes PROC_AGE if the order of cards that arrived together matters */
 void proc_askword(Run *r, Frame *f);  /* vm/modes.c: asks for a number */
 void proc_opponent(Run *r, Frame *f); /* leave.c: asks which opponent a static ability reads */
+void proc_places(Run *r, Frame *f);   /* vm/places.c: chooses places one by one */
 
 /* Locals of PROC_REVEAL and PROC_OPPONENT: the ability that the question is about. */
 typedef struct AboutCard {
@@ -51,4 +52,5 @@ FRAME_LOCALS(Replacing, replacing_of)
     [PROC_EACH] = {"each", proc_each}, [PROC_REVEAL] = {"reveal", proc_reveal},                    \
     [PROC_PLACE] = {"place", proc_place}, [PROC_SEQUENCE] = {"sequence", proc_sequence},           \
     [PROC_AGE] = {"age", proc_age}, [PROC_UPTO] = {"up to", proc_upto},                            \
-    [PROC_ASKWORD] = {"word", proc_askword}, [PROC_OPPONENT] = {"opponent", proc_opponent}
+    [PROC_ASKWORD] = {"word", proc_askword}, [PROC_OPPONENT] = {"opponent", proc_opponent},        \
+    [PROC_PLACES] = {"places", proc_places}

@@ -4,7 +4,7 @@
 #include "kernel/procs.h"
 #include "vm/vm.h"
 
-enum { REPLACE_NEXT, REPLACE_CHOSEN, REPLACE_RAN };
+enum { REPLACE_NEXT, REPLACE_CHOSEN, REPLACE_RAN, REPLACE_AGREED };
 
 /* Has the replacement already been applied, by any batch in progress? */
 static bool was_applied(const Run *r, CardId c, AbilId a) {
@@ -23,6 +23,7 @@ static bool was_applied(const Run *r, CardId c, AbilId a) {
 static PlayerId affected(const Run *r, const Event *e) {
     return e->card && card_of(r->s, e->card)->zone ? card_of(r->s, e->card)->holder : e->player;
 }
+
 
 /* Does the event happen to a card in play, rather than being an action of a player? */
 static bool in_play(const Run *r, const Event *e) {
@@ -254,12 +255,43 @@ static void ties_stay(Run *r, const Replacing *v) {
     CardSet seen = {{0}};
     for (unsigned i = v->end; i-- > v->first;) {
         Event *e = &s->batch[i];
-        if (e->kind != EV_MOVE || !(r->g->following_zones >> e->from & 1)) continue;
         const Card *k = card_of(s, e->card);
+        if ((e->kind != EV_MOVE && e->kind != EV_TIE) || !(r->g->following_zones >> k->zone & 1))
+            continue;
         if (k->tie != host.card || k->tie_inc != host.inc || card_in(&seen, e->card)) continue;
         card_join(&seen, e->card);
         e->kind = EV_NONE;
     }
+}
+
+/* The player whose replacement the option is about. */
+static PlayerId replacement_of(const State *s, const Option *o) {
+    return o->a ? s->effect[o->a - 1].master : card_of(s, o->card)->holder;
+}
+
+/* Game.turn_player_replaces: the turn player has picked one of several; its own player may decline
+ * it if it is optional. */
+static void ask_agreed(Run *r, Frame *f) {
+    State *s = r->s;
+    const Option o = s->picked;
+    f->step = REPLACE_AGREED;
+    if (o.kind != OPT_APPLY || !(r->pack->abil[o.c].flags & ABIL_MAY_REPLACE)) return;
+    kmark(r, KM_REPLACE_MAY);
+    ask_begin(r, replacement_of(s, &o), ASK_REPLACE, r->g->clause_replace);
+    ask_add(r, o);
+    ask_add(r, (Option){.kind = OPT_DECLINE, .card = o.card, .c = o.c});
+    ask_done(r);
+}
+
+/* The picked one was declined, or is carried out. */
+static void agreed(Run *r, Frame *f) {
+    const Option o = r->s->picked;
+    if (o.kind != OPT_DECLINE || !o.card) {
+        begin_body(r, f);
+        return;
+    }
+    note_applied(replacing_of(f), o.card, o.c);
+    f->step = REPLACE_NEXT;
 }
 
 void proc_replace(Run *r, Frame *f) {
@@ -274,10 +306,19 @@ void proc_replace(Run *r, Frame *f) {
             if (!count) continue;
             f->step = REPLACE_CHOSEN;
             if (count > 1) kmark(r, in_play(r, e) ? KM_REPLACE_CARD : KM_REPLACE_ACTION);
-            if (optional) kmark(r, KM_REPLACE_MAY);
-            ask_begin(r, affected(r, e), ASK_REPLACE, r->g->clause_replace);
+            const bool turn = r->g->turn_player_replaces;
+            if (optional && !turn) kmark(r, KM_REPLACE_MAY);
+            ask_begin(r, turn ? s->turn_player : affected(r, e), ASK_REPLACE,
+                      r->g->clause_replace);
             find_replacements(r, e, true, &optional);
-            if (optional) ask_add(r, (Option){.kind = OPT_DECLINE});
+            if (optional && !turn) ask_add(r, (Option){.kind = OPT_DECLINE});
+            if (turn && count == 1) { /* nothing to pick */
+                const Option only = s->option[0];
+                ask_drop(r);
+                s->picked = only;
+                ask_agreed(r, f);
+                return;
+            }
             ask_done(r);
             return;
         }
@@ -286,7 +327,13 @@ void proc_replace(Run *r, Frame *f) {
         batch_apply(r, first);
         return;
     }
-    case REPLACE_CHOSEN: begin_body(r, f); return;
+    case REPLACE_CHOSEN:
+        if (r->g->turn_player_replaces)
+            ask_agreed(r, f);
+        else
+            begin_body(r, f);
+        return;
+    case REPLACE_AGREED: agreed(r, f); return;
     default: {
         Context *x = &s->ctx[v->ctx];
         if (x->replaced) {

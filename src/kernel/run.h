@@ -277,6 +277,7 @@ enum Aspect {
     HAS_BATTLE = 1 << 14, /* whether it is damage of a battle */
     HAS_DEED = 1 << 15,
     HAS_STAT = 1 << 16,
+    HAS_COUNTER = 1 << 17, /* the kind of counters */
 };
 
 /* Is that kind of event an act of its player? */
@@ -322,7 +323,7 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
 /* Offers the batch to replacement effects and applies it. True: the caller must return (a frame
  * was pushed, or the game is over). */
 bool batch_do(Run *r, unsigned first);
-bool batch_go(Run *r, unsigned first); /* the rest of batch_do, after Game.intercept */
+bool batch_go(Run *r, unsigned first);           /* the rest of batch_do, after Game.intercept */
 bool replace_compulsory(Run *r, unsigned first); /* does a mandatory replacement apply? */
 const Event *replaced_event(State *s);    /* the event that the running text replaces; null: none */
 void batch_drop(Run *r, unsigned first);  /* discards the batch */
@@ -387,6 +388,8 @@ void trigger_point(Run *r, unsigned point, PlayerId player);
  * triggered. */
 unsigned trigger_point_once(Run *r, unsigned point, PlayerId player);
 void trigger_fired_clear(Run *r); /* lets them fire again */
+/* How often the ABIL_TALLY ability has matched; counters_drop begins anew. */
+int tally_of(const Run *r, CardId c, AbilId a);
 bool ability_valid(Run *r, CardId c,
                    AbilId a); /* in a valid zone, face up, condition holds, not lost */
 bool ability_usable(Run *r, CardId c, AbilId a); /* valid, and not used up this turn */
@@ -396,9 +399,10 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
                  unsigned effect);
 /* Hides a card that was shown for its ability, unless another ability of it still waits. */
 void hide_shown(Run *r, CardRef c);
-/* Events that a card still listens to when it leaves play with them. */
+/* Events that a card still listens to when it leaves play, or is turned down, with them. */
 static inline EventSet leaving_events(const Run *r) {
-    return ev_bit(EV_MOVE) | (r->g->how_kill ? ev_bit(EV_BEAT) : 0);
+    return ev_bit(EV_MOVE) | (r->g->how_kill ? ev_bit(EV_BEAT) : 0) |
+           (r->g->hears_being_turned ? ev_bit(EV_FACE) | ev_bit(EV_DEED) : 0);
 }
 void waiting_drop(Run *r, unsigned i); /* removes row i, and hides its card */
 void waiting_state(Run *r,
@@ -437,9 +441,15 @@ enum Add {
     ADD_COUNTS_AS,    /* the same for texts of the card itself */
     ADD_COUNTED_LESS, /* texts and rules count its master's cards in a zone as so many less */
     ADD_STEADY,       /* effects of its master's opponents do not change its numbers */
-    LOSE_NAME         /* no note */
+    LOSE_NAME,        /* no note */
+    /* notes again */
+    ADD_IMMUNE, /* continuous effects do not apply to it: kinds of their source, IMMUNE_* */
+    ADD_FLOOR   /* effects of its master's opponents do not bring its defence below that */
 };
-static inline bool is_note(unsigned what) { return what >= ADD_ACCEPTS && what <= ADD_STEADY; }
+enum { IMMUNE_OPPONENTS = 256, IMMUNE_LOWERING = 512 }; /* only theirs; only what lowers defence */
+static inline bool is_note(unsigned what) {
+    return (what >= ADD_ACCEPTS && what <= ADD_STEADY) || what >= ADD_IMMUNE;
+}
 /* Term of ADD_COUNTED_AS and its kin: zones, and above them a number up to TALLY_MAX. */
 enum { TALLY_SHIFT = 12, TALLY_MAX = 15 };
 static inline unsigned tally_term(unsigned zones, int n) {
@@ -644,6 +654,10 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
 /* While deriving: what effects write to a card. */
 void stat_add(Run *r, CardId c, unsigned stat, int n);
 bool stat_kept(Run *r, CardId c, PlayerId by); /* ADD_STEADY: against effects of that player */
+/* ADD_IMMUNE: does the effect of that player and source not apply to the card? */
+bool effect_refused(Run *r, CardId c, PlayerId by, CardId source);
+/* ADD_IMMUNE, ADD_FLOOR: after an effect was applied, limits how far it lowered the defence. */
+void effect_bounded(Run *r, CardId c, PlayerId by, CardId source, int before);
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term);
 void mark_given(const Run *r, unsigned op, unsigned what); /* marks the clauses of a GAIN or LOSE */
 void lost_add(Run *r, CardId c, unsigned lost);

@@ -38,11 +38,11 @@ bool fuda_new(FudaState *s, const FudaSetup *setup) {
         q->team = (uint8_t)(p / format->team);
         q->seats = setup->game->seats;
         q->stale = ~0u;
-        if (d->nmain + d->nside + d->nextra >= CARDS_PER_PLAYER) return false;
-        for (unsigned i = 0; i < d->nmain; i++) add_card(s, p, d->main[i], setup->game->deck_zone);
-        for (unsigned i = 0; i < d->nside; i++) add_card(s, p, d->side[i], NONE);
-        for (unsigned i = 0; i < d->nextra; i++)
-            add_card(s, p, d->extra[i], setup->game->extra_zone);
+        for (unsigned pile = 0; pile < PILES; pile++) {
+            if (q->ncards + d->n[pile] >= CARDS_PER_PLAYER) return false;
+            for (unsigned i = 0; i < d->n[pile]; i++)
+                add_card(s, p, d->pile[pile][i], pile_zone(setup->game, pile));
+        }
         for (unsigned i = 1; i <= q->ncards; i++) {
             CardId c = card_id(p, i);
             card_printed(&r, c);

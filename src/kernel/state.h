@@ -292,20 +292,21 @@ typedef struct Context {
     uint8_t won;       /* result of the last check: 1 won, 2 lost */
     uint8_t cancelled;
     CardRef source, subject, object;
-    uint16_t source_now; /* the source's life after the ability itself moved it; 0: it did not */
     int32_t amount, x;
+    uint32_t begun;      /* clock when it began */
+    uint16_t source_now; /* the source's life after the ability itself moved it; 0: it did not */
+    uint16_t base;       /* where its registers begin in State.reg; they are contiguous */
+    uint16_t row;        /* serial of the stack row it resolves, 0 none */
     uint8_t in_use;
     uint8_t shuffled; /* 1: the next action moves cards of the shuffled zone, 2: this one does */
     uint8_t n[REG_COUNT]; /* cards in each register */
-    uint16_t base;        /* where its registers begin in State.reg; they are contiguous */
     uint8_t replaced;
     uint8_t left_seat; /* information about the subject is as of when it left its seat */
     uint8_t agreed;    /* the next "may" is already answered: yes */
-    uint16_t row;      /* serial of the stack row it resolves, 0 none */
     uint8_t modes;     /* modes chosen on entry, bit each */
     uint8_t extra;     /* additional costs that were paid, bit each */
     uint8_t paying;    /* costs of the ability that are being paid */
-    uint32_t begun;    /* clock when it began */
+    Places places;     /* the places chosen last */
 } Context;
 
 /* "This card" as the running ability acts on it: the new life if the ability itself moved it. */
@@ -385,9 +386,10 @@ typedef struct Extra {
 /* The counters of one kind on a card, or on a player if card is 0. */
 typedef struct Counter {
     CardId card;
+    uint16_t kind; /* game defined: its own number, or a term */
+    int16_t n;     /* never 0 */
     PlayerId player;
-    uint8_t kind; /* game defined */
-    int16_t n;    /* never 0 */
+    uint8_t pad;
 } Counter;
 
 /* A position of this turn and the action taken there, for the loop rules. With position 0: the

@@ -277,6 +277,17 @@ static bool limit_reached(Run *r, CardId c, const AbilityDef *b, unsigned place)
     return false;
 }
 
+int tally_of(const Run *r, CardId c, AbilId a) {
+    return counter_of(r->s, c, NOBODY, r->pack->abil[a].index);
+}
+
+/* Counts a match of an ABIL_TALLY ability: a counter of the kind of its place on the card. */
+static void tally(Run *r, CardId c, const AbilityDef *b) {
+    kmark(r, KM_TALLIED);
+    counter_add(r, c, NOBODY, b->index, 1);
+    settled_recheck(r->s, zone_bit(card_of(r->s, c)->zone));
+}
+
 /* Tests a listener against an event. 'life': of a card that lost the ability with the batch;
  * null: it has it now. */
 static void try_listener(Run *r, const Event *e, const Listener *l, const uint16_t *life) {
@@ -299,6 +310,10 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
     v.ev = e;
     if (!vm_truth_at(&v, b->trig)) return;
     if (!r->g->playable(r, l->card, l->abil, you)) return;
+    if (b->flags & ABIL_TALLY) {
+        if (!life) tally(r, l->card, b);
+        return;
+    }
     const Last *last = last_of(s, l->card);
     bool was_void = life && last->inc == *life && (last->flags & CARD_LAST_VOID);
     if ((was_void || (!moved && card_silent(r, l->card))) && printed(r, l)) return;

@@ -109,6 +109,17 @@ static inline void card_join(CardSet *set, CardId c) {
     set->bits[c / 64] |= UINT64_C(1) << (c % 64);
 }
 
+/* A set of places: seats of each player. Zones with seats share their numbering, so that a place
+ * is the same in all of them. */
+typedef struct Places {
+    SeatSet of[MAX_PLAYERS];
+} Places;
+static inline bool places_any(const Places *p) {
+    SeatSet all = 0;
+    for (unsigned i = 0; i < MAX_PLAYERS; i++) all |= p->of[i];
+    return all;
+}
+
 /* A set of rule changes, one bit per kind. */
 typedef uint64_t RuleSet;
 enum {

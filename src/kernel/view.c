@@ -47,14 +47,18 @@ static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen 
     (void)where;
 }
 
+/* The card that an entry of the view shows. A card in no zone goes by its number. */
+static CardId shown_by(const State *s, const FudaSeen *x) {
+    return x->zone ? zone_card(&s->player[x->player], x->zone, x->index)
+                   : card_id(x->player, x->index);
+}
+
 /* Index of the card in v->cards, -1: none. */
 static int find_seen(const FudaView *v, const State *s, CardId c) {
     const Card *k = card_of(s, c);
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];
-        if (x->player == k->holder && x->zone == k->zone &&
-            zone_card(&s->player[k->holder], k->zone, x->index) == c)
-            return (int)i;
+        if (x->player == k->holder && x->zone == k->zone && shown_by(s, x) == c) return (int)i;
     }
     return -1;
 }
@@ -123,9 +127,14 @@ void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
                     0);
         }
     }
+    for (unsigned i = 1; i <= s->player[player].ncards; i++) { /* his own that wait outside */
+        const Card *k = &s->player[player].card[i];
+        if (k->def && !k->zone && !(k->flags & CARD_GONE))
+            see(r, (PlayerId)player, card_id(player, i), i, &v->cards[v->ncards++], 0);
+    }
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];
-        const Card *k = card_of(s, zone_card(&s->player[x->player], x->zone, x->index));
+        const Card *k = card_of(s, shown_by(s, x));
         if (k->tie && card_of(s, k->tie)->inc == k->tie_inc)
             v->cards[i].tie = (int16_t)find_seen(v, s, k->tie);
     }

@@ -171,8 +171,8 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     unsigned zf = r->g->zones[k->zone].flags;
     PlayerSet eyes = r->s->team_size > 1 ? team_mates(r->s, viewer) : player_bit(viewer);
     if (k->known & eyes) return true;
-    if (k->flags & CARD_SHOWN) return true;
-    if ((zf & ZONE_ALL_SEE) || ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN))) return true;
+    if ((k->flags & CARD_SHOWN) || (zf & ZONE_ALL_SEE)) return true;
+    if ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN)) return true;
     if ((zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team)
         return true;
     return r->g->rule_open_cards && ((zf & ZONE_ORDERED) || k->zone == r->g->hand_zone) &&

@@ -23,7 +23,7 @@ CardId lay_card(Run *r, PlayerId p, const Laid *x) {
     Card *k = card_at(s, c);
     *k = (Card){.def = x->def, .inc = 1, .stamp = ++s->clock, .damage = x->damage};
     zone_insert(r, c, p, x->zone, zf & ZONE_ORDERED ? POS_BOTTOM : POS_TOP);
-    if (zf & ZONE_SEATED) k->seats = seat_bit(x->seat);
+    if (zf & ZONE_SEATED) k->seats = x->seats;
     if (x->tie) {
         k->tie = x->tie;
         k->tie_inc = card_of(s, x->tie)->inc;

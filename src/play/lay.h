@@ -7,7 +7,7 @@
 typedef struct Laid {
     DefId def;
     ZoneId zone;
-    uint8_t seat;      /* in a zone with seats */
+    SeatSet seats;     /* in a zone with seats */
     uint16_t flags;    /* CARD_* */
     KindSet kinds_now; /* with CARD_KINDS_CHANGED */
     CardId tie;        /* the card it is tied to */

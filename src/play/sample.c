@@ -76,8 +76,7 @@ static unsigned permute_owner(Run *r, PlayerId viewer, PlayerId owner, const Car
         const Card *k = card_of(s, c);
         if (card_in(out, c) || (only && !card_in(only, c))) continue;
         if (!k->zone || has_history(k) || card_seen(r, viewer, c)) continue;
-        const uint32_t extra = k->zone == r->g->extra_zone;
-        list[n++] = (Hidden){c, k->def, kinds_seen(r, viewer, c) << 1 | extra};
+        list[n++] = (Hidden){c, k->def, kinds_seen(r, viewer, c) * PILES + pile_at(r->g, k->zone)};
     }
     if (n < 2) return 0;
     qsort(list, n, sizeof *list, compare_hidden);

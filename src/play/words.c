@@ -125,8 +125,13 @@ static void put_event(const Run *r, const Option *o, OptionWord *out, unsigned *
 
 static void put_place(const Run *r, const Option *o, OptionWord *out, unsigned *n) {
     if (o->a >= r->g->nzones) return;
+    char player[8];
+    snprintf(player, sizeof player, "P%u", o->c & 7u);
+    if (o->kind == OPT_SEAT && o->c) put(out, n, player);
     put(out, n, r->g->zones[o->a].key);
-    if (o->a == r->g->seat_zone && o->b) put_number(out, n, o->b);
+    if (!(r->g->zones[o->a].flags & ZONE_SEATED)) return;
+    for (SeatSet left = option_seats(o); left; left = (SeatSet)(left & (left - 1)))
+        put_number(out, n, seat_number(left));
 }
 
 static void put_code(const Run *r, const Option *o, char code, OptionWord *out, unsigned *n) {
@@ -237,7 +242,7 @@ const char *place_name(const Run *r, CardId c, char *out, size_t size) {
     while (i < n && zone_card(q, k->zone, i) != c) i++;
     const char *key = r->g->zones[k->zone].key;
     if (k->zone == r->g->deck_zone) i = n - 1 - i;
-    if (k->zone == r->g->seat_zone)
+    if (r->g->zones[k->zone].flags & ZONE_SEATED)
         snprintf(out, size, "P%u %s %u", k->holder + 1u, key, seat_number(k->seats));
     else if (n == 1)
         snprintf(out, size, "P%u %s", k->holder + 1u, key);
@@ -312,13 +317,23 @@ static bool read_ability(Reader *x) {
 static bool read_place(Reader *x) {
     const Game *g = x->r->g;
     unsigned seat = 0;
+    const char *first = x->i < x->n ? x->words[x->i] : 0;
+    if (x->o->kind == OPT_SEAT && first && *first == 'P' && first[1] > '0' && first[1] < '7' &&
+        !first[2]) {
+        x->o->c = (uint16_t)(first[1] - '0');
+        x->i++;
+    }
     for (ZoneId z = 1; z < g->nzones; z++) {
         if (x->i >= x->n || !x->words[x->i] || strcmp(x->words[x->i], g->zones[z].key)) continue;
         x->i++;
-        if (z == g->seat_zone && !read_number(x, 0, &seat)) return false;
         x->o->a = z;
-        x->o->b = (uint8_t)seat;
-        return true;
+        if (!(g->zones[z].flags & ZONE_SEATED)) return true;
+        SeatSet seats = 0;
+        while (read_number(x, 0, &seat))
+            if (seat >= 1 && seat <= MAX_SEATS) seats |= seat_bit(seat);
+        x->o->b = (uint8_t)seat_number(seats);
+        x->o->seats = seats & (seats - 1) ? seats : 0;
+        return seats != 0;
     }
     return false;
 }

@@ -29,7 +29,7 @@ typedef struct Names {
                */
 } Names;
 
-enum { OPTION_WORDS = 8 };
+enum { OPTION_WORDS = 12 };
 /* One word of an option: a plain word, or a card. */
 typedef struct OptionWord {
     CardId card;

@@ -70,11 +70,12 @@ typedef struct BoardCard {
     const char *label;
     Pos pos;
 } BoardCard;
-/* Pseudo-zones of a board before the game: the side deck, and the pool a deck is built from. */
-enum { ZONE_SIDE = MAX_ZONES, ZONE_OPENED };
+/* Pseudo-zones of a board before the game: + pile, a pile that starts in no zone; and the cards
+ * that were opened for a deck. */
+enum { ZONE_PILE = MAX_ZONES, ZONE_OPENED = ZONE_PILE + PILES };
 typedef struct BoardLine {
     ZoneId zone;
-    unsigned seat;
+    SeatSet seats;
     const char *soul_of; /* label or name of the card these are tied to; null: none */
     BoardCard *cards;
     unsigned ncards;

@@ -153,10 +153,10 @@ static uint8_t face(const Judge *j, const BoardCard *b, ZoneId z) {
 }
 
 /* Lays one card at the bottom of a zone. Returns 0 after judge_fail. */
-static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, unsigned seat, CardId tie) {
+static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, SeatSet seats, CardId tie) {
     Laid x = {.def = def_of(j, b->plan),
               .zone = z,
-              .seat = (uint8_t)seat,
+              .seats = seats,
               .flags = face(j, b, z),
               .tie = tie,
               .damage = b->damage};
@@ -194,17 +194,21 @@ static CardId tie_of(Judge *j, PlayerId p, const BoardLine *line) {
 static bool lay_line(Judge *j, PlayerId p, const BoardLine *line) {
     const Game *g = j->sc->game;
     CardId tie = 0;
-    if (line->zone >= ZONE_SIDE)
-        return judge_fail(j, line->pos, "`%s` can only be used `at %s`",
-                          line->zone == ZONE_SIDE ? card_form(g)->pile[PILE_SIDE].word : "opened",
-                          j->table->points[j->table->first_point].word);
-    if (line->zone == g->seat_zone && (line->seat < 1 || line->seat > j->run.s->player[p].seats))
-        return judge_fail(j, line->pos, "no seat %u; P%u has %u", line->seat, p + 1u,
-                          j->run.s->player[p].seats);
+    if (line->zone >= ZONE_PILE)
+        return judge_fail(
+            j, line->pos, "`%s` can only be used `at %s`",
+            line->zone == ZONE_OPENED ? "opened" : card_form(g)->pile[line->zone - ZONE_PILE].word,
+            j->table->points[j->table->first_point].word);
+    const bool seated = g->zones[line->zone].flags & ZONE_SEATED;
+    const unsigned most = seated ? zone_seats(&j->run, p, line->zone) : 0;
+    for (SeatSet left = line->seats; seated && left; left = (SeatSet)(left & (left - 1)))
+        if (seat_number(left) > most)
+            return judge_fail(j, line->pos, "no seat %u; P%u has %u", seat_number(left), p + 1u,
+                              most);
     if (line->soul_of && !(tie = tie_of(j, p, line))) return false;
     for (unsigned i = 0; i < line->ncards; i++)
         for (unsigned n = 0; n < line->cards[i].count; n++)
-            if (!lay(j, p, &line->cards[i], line->zone, line->seat, tie)) return false;
+            if (!lay(j, p, &line->cards[i], line->zone, line->seats, tie)) return false;
     return true;
 }
 
@@ -260,23 +264,23 @@ static bool lay_all(Judge *j) {
 
 /* ---- before the game: decks only ---- */
 
-enum { PILE_OPENED = PILE_COUNT, PILES }; /* opened cards are not part of the deck */
+enum { PILE_OPENED = PILES, PILES_LAID }; /* opened cards are not part of the deck */
 /* A player's decks before the game, with the label of each card. */
 typedef struct Piles {
-    DefId pile[PILES][CARDS_PER_PLAYER];
-    const char *label[PILES][CARDS_PER_PLAYER];
-    unsigned n[PILES];
+    DefId pile[PILES_LAID][CARDS_PER_PLAYER];
+    const char *label[PILES_LAID][CARDS_PER_PLAYER];
+    unsigned n[PILES_LAID];
 } Piles;
 
 /* Adds a line of a board before the game to the pile it stands for. */
 static bool pile_line(Judge *j, const BoardLine *line, Piles *out) {
     const Game *g = j->sc->game;
-    unsigned pile = line->zone == ZONE_SIDE       ? PILE_SIDE
-                    : line->zone == g->deck_zone  ? PILE_MAIN
-                    : line->zone == g->extra_zone ? PILE_EXTRA
-                    : line->zone == ZONE_OPENED   ? PILE_OPENED
-                                                  : PILES;
-    if (pile == PILES)
+    unsigned pile = 0;
+    if (line->zone >= ZONE_PILE)
+        pile = line->zone - ZONE_PILE;
+    else
+        while (pile < PILES && pile_zone(g, pile) != line->zone) pile++;
+    if (pile == PILES && line->zone != ZONE_OPENED)
         return judge_fail(j, line->pos, "before the game a board can only hold decks");
     for (unsigned i = 0; i < line->ncards; i++)
         for (unsigned k = 0; k < line->cards[i].count; k++) {
@@ -318,32 +322,32 @@ unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max) {
         free(x);
         return 0;
     }
-    const DeckLists lists = {.main = x->pile[PILE_MAIN],
-                             .side = x->pile[PILE_SIDE],
-                             .extra = x->pile[PILE_EXTRA],
-                             .nmain = x->n[PILE_MAIN],
-                             .nside = x->n[PILE_SIDE],
-                             .nextra = x->n[PILE_EXTRA],
-                             .pool = x->n[PILE_OPENED] ? x->pile[PILE_OPENED] : 0,
-                             .npool = x->n[PILE_OPENED],
-                             .format = j->sc->format};
+    DeckLists lists = {.pool = x->n[PILE_OPENED] ? x->pile[PILE_OPENED] : 0,
+                       .npool = x->n[PILE_OPENED],
+                       .format = j->sc->format};
+    for (unsigned pile = 0; pile < PILES; pile++) {
+        lists.pile[pile] = x->pile[pile];
+        lists.n[pile] = x->n[pile];
+    }
     unsigned n = form->check(&j->run, &lists, out, max);
     free(x);
     return n;
 }
 
 /* Starts a regular game with the piles as decks. Labels follow the order in which fuda_new numbers
- * cards: main, side, extra. */
+ * cards: pile by pile. */
 static bool new_game(Judge *j, Piles *piles) {
     const Scenario *sc = j->sc;
     FudaDeck decks[MAX_PLAYERS];
     for (PlayerId p = 0; p < sc->players; p++) {
         Piles *x = &piles[p];
         if (!pile_lines(j, p, x)) return false;
-        reverse(x, PILE_MAIN);
-        reverse(x, PILE_EXTRA);
-        decks[p] = (FudaDeck){x->pile[PILE_MAIN], x->n[PILE_MAIN],     x->pile[PILE_SIDE],
-                              x->n[PILE_SIDE],    x->pile[PILE_EXTRA], x->n[PILE_EXTRA]};
+        decks[p] = (FudaDeck){0};
+        for (unsigned pile = 0; pile < PILES; pile++) {
+            if (pile_zone(sc->game, pile)) reverse(x, pile);
+            decks[p].pile[pile] = x->pile[pile];
+            decks[p].n[pile] = x->n[pile];
+        }
     }
     FudaSetup setup = {.game = sc->game,
                        .pack = j->run.pack,
@@ -356,7 +360,7 @@ static bool new_game(Judge *j, Piles *piles) {
         return judge_fail(j, sc->pos, "a deck is too large; at most %d cards",
                           CARDS_PER_PLAYER - 1);
     for (PlayerId p = 0; p < sc->players; p++)
-        for (unsigned pile = 0, number = 1; pile < PILE_COUNT; pile++)
+        for (unsigned pile = 0, number = 1; pile < PILES; pile++)
             for (unsigned i = 0; i < piles[p].n[pile]; i++)
                 label_put(j, piles[p].label[pile][i], card_id(p, number++));
     return true;

@@ -62,13 +62,21 @@ static bool clauses_ran(Judge *j) {
     return judge_fail(j, pos, "clause %s did not run: %s", missing, clause_info[first].gist);
 }
 
+/* A block for a state. Behind its last player it is not zero: who reads on finds a player in the
+ * game, with cards that do not exist. */
+static State *new_block(void) {
+    State *s = malloc(sizeof *s);
+    if (s) memset(s, 0xFE, sizeof *s);
+    return s;
+}
+
 /* Statements stop at the first error. */
 static bool judge_play(Judge *j) {
     const Scenario *sc = j->sc;
-    j->run.s = calloc(1, sizeof(State));
-    j->spare_state = calloc(1, sizeof(State));
-    j->look_state = calloc(1, sizeof(State));
-    j->run.scratch = calloc(1, sizeof(State));
+    j->run.s = new_block();
+    j->spare_state = new_block();
+    j->look_state = new_block();
+    j->run.scratch = new_block();
     if (!j->run.s || !j->spare_state || !j->look_state || !j->run.scratch)
         return judge_fail(j, sc->pos, "out of memory");
     judge_observe(j);

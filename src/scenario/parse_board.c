@@ -49,7 +49,9 @@ bool unknown_card(Parser *p, Pos pos, const char *name) {
 }
 
 /* Largest number accepted for a stat. */
-static unsigned most(unsigned stat) { return stat == STAT_COST || stat == STAT_THIRD ? 99 : 999; }
+static unsigned most(const Parser *p, unsigned stat) {
+    return stat == STAT_COST || stat == STAT_THIRD ? 99 : (unsigned)form_most(p->form);
+}
 
 /* Parses "3/5" or "2/3/2/1", as many numbers as the game's cards have. Returns false, mostly
  * without an error, if the token is something else. */
@@ -63,14 +65,17 @@ static bool numbers(Parser *p, CardPlan *c) {
         if (i && *s++ != '/') return false;
         if (*s < '0' || *s > '9') return false;
         unsigned long v = strtoul(s, &end, 10);
-        big |= v > most(p->table->line[i]);
-        number[i] = (int)(v & 0xFFFF);
+        big |= v > most(p, p->table->line[i]);
+        number[i] = (int)(v & 0xFFFFF);
         s = end;
     }
     if (*s) return false;
     if (big) {
-        lex_error(&p->lex, here(p), "%.*s; at most %s", utf8_clip(t.text, 40), t.text,
-                  p->table->line[2] ? "99/999/999/99" : "999/999");
+        char bound[60] = "";
+        for (unsigned i = 0; i < CARD_NUMBERS && p->table->line[i]; i++)
+            snprintf(bound + strlen(bound), sizeof bound - strlen(bound), "%s%u", i ? "/" : "",
+                     most(p, p->table->line[i]));
+        lex_error(&p->lex, here(p), "%.*s; at most %s", utf8_clip(t.text, 40), t.text, bound);
         return false;
     }
     set_numbers(p, c, number);
@@ -292,7 +297,8 @@ static bool put_words(Parser *p, BoardCard *b) {
         else if (partners && take(p, "partnerised"))
             b->flags |= WORD_PARTNERISED;
         else if (take(p, "damage")) {
-            if (!need_number(p, 999, &b->damage, "how much damage")) return false;
+            if (!need_number(p, (unsigned)form_most(p->form), &b->damage, "how much damage"))
+                return false;
         } else if (take(p, "as")) {
             if (!label(p, b)) return false;
         } else if (t.kind == TOK_WORD && t.text[0] == 'x' && is_number(t.text + 1)) {
@@ -346,7 +352,7 @@ static bool board_cards(Parser *p, BoardLine *line) {
     return need_end(p);
 }
 
-/* `souls of CARD: CARD, …` */
+/* `souls of CARD: CARD, …`, with that word or the zone's own */
 static bool soul_line(Parser *p, BoardLine *line) {
     if (!take(p, "of")) return expected(p, "`of CARD: CARD, …`");
     Token t = peek(p);
@@ -381,7 +387,6 @@ void parse_board_line(Parser *p) {
     Board *b = &p->sc->board[p->board];
     BoardLine line = {.pos = here(p)};
     int n = 0;
-    const char *side = p->form ? p->form->pile[PILE_SIDE].word : 0;
     bool seats = p->game->seat_zone != 0;
     p->i = 1;
     if (seats && t.kind == TOK_WORD && !strcmp(t.text, "seats")) {
@@ -390,25 +395,31 @@ void parse_board_line(Parser *p) {
         return;
     }
     line.zone = t.kind == TOK_WORD ? zone_word(p, t.text) : 0;
-    if (side && !strcmp(t.text, side)) line.zone = ZONE_SIDE;
+    for (unsigned i = 0; p->form && !line.zone && i < PILES; i++)
+        if (p->form->pile[i].word && !pile_zone(p->game, i) &&
+            !strcmp(t.text, p->form->pile[i].word))
+            line.zone = (ZoneId)(ZONE_PILE + i);
     if (p->form && p->form->pool && !strcmp(t.text, "opened")) line.zone = ZONE_OPENED;
-    if (line.zone && line.zone < ZONE_SIDE && p->table->passing >> line.zone & 1) {
+    if (line.zone && line.zone < ZONE_PILE && p->table->passing >> line.zone & 1) {
         lex_error(&p->lex, line.pos, "cards only pass through `%s`; a board cannot lay them there",
                   t.text);
         return;
     }
-    const bool tied = line.zone && line.zone < ZONE_SIDE && (p->game->zones[line.zone].flags & ZONE_TIED);
-    if ((seats && !strcmp(t.text, "souls")) || tied) {
-        for (ZoneId z = 1; z < p->game->nzones; z++)
+    const bool tied =
+        line.zone && line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_TIED);
+    if (tied || (seats && !strcmp(t.text, "souls"))) {
+        for (ZoneId z = 1; !tied && z < p->game->nzones; z++)
             if (p->game->zones[z].flags & ZONE_TIED) line.zone = z;
         if (!soul_line(p, &line)) return;
     } else if (!line.zone) {
         unknown_zone(p, &t);
         return;
     }
-    if (line.zone == p->game->seat_zone) {
-        if (!need_number(p, MAX_SEATS, &n, "the number of a seat")) return;
-        line.seat = (unsigned)n;
+    if (line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_SEATED)) {
+        do {
+            if (!need_number(p, MAX_SEATS, &n, "the number of a seat")) return;
+            if (n) line.seats |= seat_bit((unsigned)n);
+        } while (peek(p).kind == TOK_WORD && is_number(peek(p).text));
     }
     if (!board_cards(p, &line)) return;
     b->lines = arena_more(&p->f->arena, b->lines, b->nlines, sizeof line);

@@ -56,7 +56,7 @@ static bool prop_value(Parser *p, Prop *x) {
             p->i++;
             return true;
         }
-        return need_number(p, 9999, &x->number, "a number");
+        return need_number(p, 99999, &x->number, "a number");
     case PROP_KIND:
         x->number = t.kind == TOK_WORD ? (int)kinds_named(p->game, t.text) : 0;
         if (!x->number) return expected(p, "a kind");

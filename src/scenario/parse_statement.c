@@ -54,17 +54,20 @@ bool parse_zone(Parser *p, ZoneWord *out) {
         out->of = arena_get(&p->f->arena, sizeof *out->of);
         return need_card(p, out->of);
     }
-    size_t len = strlen(p->game->zones[p->game->seat_zone].key);
-    if (p->game->seat_zone && !strncmp(t.text, p->game->zones[p->game->seat_zone].key, len) &&
-        !strcmp(t.text + len, "s")) {
+    for (ZoneId z = 1; z < p->game->nzones; z++) { /* `members`: of all seats */
+        const ZoneInfo *i = &p->game->zones[z];
+        size_t len = strlen(i->key);
+        if (!(i->flags & ZONE_SEATED) || strncmp(t.text, i->key, len) || strcmp(t.text + len, "s"))
+            continue;
         p->i++;
-        out->zone = p->game->seat_zone;
+        out->zone = z;
         return true;
     }
     out->zone = zone_word(p, t.text);
     if (!out->zone) return false;
     p->i++;
-    if (out->zone == p->game->seat_zone && n.kind == TOK_WORD && is_number(n.text)) {
+    bool seated = p->game->zones[out->zone].flags & ZONE_SEATED;
+    if (seated && n.kind == TOK_WORD && is_number(n.text)) {
         out->seat = (unsigned)strtoul(n.text, 0, 10);
         p->i++;
     }

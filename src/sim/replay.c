@@ -116,9 +116,9 @@ static void put_card(FILE *out, const Game *g, const CardText *c) {
 }
 
 static void put_deck(FILE *out, const ReplayDeck *d, unsigned player) {
-    static const char *const words[REPLAY_PILES] = {"main", "side", "extra"};
+    static const char *const words[PILES] = {"main", "side", "extra", "fourth"};
     fprintf(out, "deck P%u\n", player + 1);
-    for (unsigned k = 0; k < REPLAY_PILES; k++) {
+    for (unsigned k = 0; k < PILES; k++) {
         if (!d->n[k]) continue;
         fprintf(out, "  %s", words[k]);
         for (unsigned i = 0; i < d->n[k]; i++) fprintf(out, " %u", d->card[k][i]);
@@ -235,13 +235,9 @@ static bool check_deck(const Replay *p, const char *path, const ReplayGame *g, u
                        FileError *e) {
     const CardForm *form = card_form(p->game);
     const FudaDeck *d = &g->decks[q];
-    const DeckLists lists = {.main = d->main,
-                             .side = d->side,
-                             .extra = d->extra,
-                             .nmain = d->nmain,
-                             .nside = d->nside,
-                             .nextra = d->nextra,
-                             .format = p->format};
+    DeckLists lists = {.format = p->format};
+    memcpy(lists.pile, d->pile, sizeof lists.pile);
+    memcpy(lists.n, d->n, sizeof lists.n);
     DeckFault fault;
     char words[400] = "";
     if (!form || !form->check(&g->run, &lists, &fault, 1)) return true;
@@ -262,11 +258,12 @@ bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e)
     }
     bool good = add_cards(p, path, g, id, e);
     for (unsigned q = 0; good && q < p->players; q++) {
-        for (unsigned k = 0; k < REPLAY_PILES; k++)
+        for (unsigned k = 0; k < PILES; k++) {
             for (unsigned i = 0; i < p->deck[q].n[k]; i++)
                 g->piles[q][k][i] = id[p->deck[q].card[k][i] - 1];
-        g->decks[q] = (FudaDeck){g->piles[q][0],  p->deck[q].n[0], g->piles[q][1],
-                                 p->deck[q].n[1], g->piles[q][2],  p->deck[q].n[2]};
+            g->decks[q].pile[k] = g->piles[q][k];
+            g->decks[q].n[k] = p->deck[q].n[k];
+        }
     }
     free(id);
     if (!good) return false;

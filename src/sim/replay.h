@@ -40,7 +40,6 @@
 
 /* Limits against damaged files. REPLAY_CONCEDE marks a concession among the answers. */
 enum { REPLAY_MAX_CARDS = 4096, REPLAY_MAX_STEPS = 1 << 20, REPLAY_CONCEDE = 0xFFFF };
-enum { REPLAY_PILES = 3 };
 
 /* A whole replay. The arena owns all strings of the cards; *_line fields are line numbers for
  * messages, 0 if the replay was not read from a file. */
@@ -52,8 +51,8 @@ typedef struct ReplayStep {
 } ReplayStep;
 
 typedef struct ReplayDeck {
-    DefId card[REPLAY_PILES][CARDS_PER_PLAYER]; /* card numbers of this file, from 1 */
-    unsigned n[REPLAY_PILES];
+    DefId card[PILES][CARDS_PER_PLAYER]; /* card numbers of this file, from 1 */
+    unsigned n[PILES];
 } ReplayDeck;
 
 /* Does the file match its checksum? */
@@ -127,7 +126,7 @@ typedef struct ReplayGame {
     Run run;
     Builder *builder;
     FudaDeck decks[MAX_PLAYERS];
-    DefId piles[MAX_PLAYERS][REPLAY_PILES][CARDS_PER_PLAYER];
+    DefId piles[MAX_PLAYERS][PILES][CARDS_PER_PLAYER];
     FudaSetup setup;
     uint64_t partial[REPLAY_MAX_CARDS / 64]; /* as in ReplayReport */
 } ReplayGame;

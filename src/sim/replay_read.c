@@ -48,11 +48,11 @@ static bool read_number(const char *s, uint64_t max, uint64_t *out) {
     return n <= max;
 }
 
-/* A value of a card: at most four digits, optionally negative. */
+/* A value of a card: at most five digits, optionally negative. */
 static bool read_signed(Reader *r, const char *s, int *out) {
     uint64_t n;
     bool minus = *s == '-';
-    if (!read_number(s + minus, 9999, &n)) return WRONG(r, "expected a number, not '%.40s'", s);
+    if (!read_number(s + minus, 99999, &n)) return WRONG(r, "expected a number, not '%.40s'", s);
     *out = minus ? -(int)n : (int)n;
     return true;
 }
@@ -253,6 +253,7 @@ static bool read_pile(Reader *r, char *value, unsigned pile) {
 static bool deck_main(Reader *r, char *value) { return read_pile(r, value, 0); }
 static bool deck_side(Reader *r, char *value) { return read_pile(r, value, 1); }
 static bool deck_extra(Reader *r, char *value) { return read_pile(r, value, 2); }
+static bool deck_fourth(Reader *r, char *value) { return read_pile(r, value, 3); }
 
 /* ---- answers
  * ------------------------------------------------------------------------------------------- */
@@ -332,8 +333,11 @@ static const Statement of_card[] = {
     {"trait", read_trait},     {"title", read_title}, {"text", read_ability}, {"third", read_third},
     {"epithet", read_epithet}, {"box", read_box},     {NULL, NULL},
 };
-static const Statement of_deck[] = {
-    {"main", deck_main}, {"side", deck_side}, {"extra", deck_extra}, {NULL, NULL}};
+static const Statement of_deck[] = {{"main", deck_main},
+                                    {"side", deck_side},
+                                    {"extra", deck_extra},
+                                    {"fourth", deck_fourth},
+                                    {NULL, NULL}};
 
 static const Statement *find_statement(const Statement *list, const char *line, size_t n) {
     while (list->word && (strlen(list->word) != n || strncmp(list->word, line, n) != 0)) list++;

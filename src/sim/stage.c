@@ -90,7 +90,7 @@ static void lay(Dealer *d, PlayerId p, DefId def, ZoneId zone, unsigned nth) {
     const StagePlan *plan = d->st->plan;
     const ZonePlan *z = plan_of(plan, zone);
     const CardDef *printed = &d->st->pack->def[def];
-    Laid x = {.def = def, .zone = zone, .seat = (uint8_t)(nth + 1)};
+    Laid x = {.def = def, .zone = zone, .seats = seat_bit(nth + 1)};
     if (!def) return;
     if (!(printed->kinds & plan->open) && so_many(d, z->down)) x.flags |= CARD_DOWN;
     if (so_many(d, z->rested)) x.flags |= CARD_RESTED;

@@ -54,17 +54,17 @@ static bool add_deck(Stock *s, const char *path, const StockOptions *options, Lo
     unsigned flags = options->partial ? LOAD_PARTIAL : 0;
     if (!load_deck(s->game, s->builder, &s->cards, path, options->format, flags, l, e))
         return false;
-    if (l->n[0] + l->n[1] + l->n[2] >= CARDS_PER_PLAYER)
-        return file_error(e, path, 0, 0, "the deck has too many cards");
+    unsigned cards = 0;
+    for (unsigned k = 0; k < PILES; k++) cards += l->n[k];
+    if (cards >= CARDS_PER_PLAYER) return file_error(e, path, 0, 0, "the deck has too many cards");
     d->name = arena_string(&s->arena, l->name);
-    for (unsigned k = 0; k < REPLAY_PILES; k++) {
-        d->n[k] = l->n[k];
-        memcpy(d->pile[k], l->pile[k], l->n[k] * sizeof *d->pile[k]);
+    FudaDeck *fuda = &s->fuda[s->ndecks++];
+    for (unsigned k = 0; k < PILES; k++) {
+        fuda->n[k] = d->n[k] = l->n[k];
+        fuda->pile[k] = memcpy(d->pile[k], l->pile[k], l->n[k] * sizeof *d->pile[k]);
     }
     for (unsigned i = 0; i < l->ncards; i++)
         keep_text(s, l->card[i].def, &l->card[i].text, l->card[i].printed);
-    s->fuda[s->ndecks++] =
-        (FudaDeck){d->pile[0], d->n[0], d->pile[1], d->n[1], d->pile[2], d->n[2]};
     return true;
 }
 

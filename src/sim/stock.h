@@ -6,8 +6,8 @@
 /* Owns the cards, the builder with its pack, and the decks; all live until stock_free. */
 typedef struct StockDeck {
     const char *name;
-    DefId pile[REPLAY_PILES][CARDS_PER_PLAYER];
-    unsigned n[REPLAY_PILES];
+    DefId pile[PILES][CARDS_PER_PLAYER];
+    unsigned n[PILES];
 } StockDeck;
 
 typedef struct Stock {

@@ -118,7 +118,7 @@ static void check_deck(Trial *x) {
     Run r = {.g = g->config->game, .pack = g->pack, .obs = &x->uses.observer};
     for (unsigned i = 0; i < CARDS_PER_PLAYER; i++) deck[i] = x->stage.card;
     uses_begin(&x->uses, x->uses.first, x->uses.n);
-    const DeckLists lists = {.main = deck, .nmain = CARDS_PER_PLAYER};
+    const DeckLists lists = {.pile = {deck}, .n = {CARDS_PER_PLAYER}};
     card_form(g->config->game)->check(&r, &lists, fault, 8);
     x->used |= x->uses.used;
     x->effective |= x->uses.effective;

@@ -120,9 +120,15 @@ static void note_dependence(const Game *g, AbilityDef *a, unsigned op, const Cod
     case OP_UP:
     case OP_HURT: a->depends |= DEPENDS_STATUS; break;
     case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : zones_with(g, ZONE_SEATED); break;
-    case OP_SEATS: a->depends |= zones_with(g, ZONE_SEATED); break;
+    case OP_COUNTERS: a->depends |= DEPENDS_STATUS; break;
+    case OP_SEATS:
+    case OP_PLACEOF:
+    case OP_VACANT:
+    case OP_STANDS: a->depends |= zones_with(g, ZONE_SEATED); break;
+    case OP_GPLACES: a->depends |= DEPENDS_ATTACK; break;
     case OP_PUT: a->depends |= operands[0] & ZONES_ALL; break;
     case OP_TOPS: a->depends |= zone_bit(g->deck_zone); break;
+    case OP_HOST:
     case OP_SOULS:
     case OP_SOULED: a->depends |= zones_with(g, ZONE_TIED); break;
     case OP_STAT:
@@ -152,6 +158,8 @@ static bool never_negative(const Game *g, const Code *k, Pc *pc) {
     case OP_KINDS:
     case OP_LISTED:
     case OP_TIMES:
+    case OP_COUNTERS:
+    case OP_SPOTS:
     case OP_SEATS: vm_skip(g, k, pc); return true;
     case OP_ADD:
     case OP_MUL:
@@ -342,7 +350,8 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
             vm_walk(e->t->game, trig.w, 0, scan_effect, &(EffectScan){&reach, e->t->game});
         if (!reach.reads && !(reach.depends & ~(Depends)ZONES_ALL)) a->depends = reach.depends;
     }
-    if (it_is_object(e, &trig)) a->flags |= ABIL_IT_OBJECT;
+    e->it_object = it_is_object(e, &trig);
+    if (e->it_object) a->flags |= ABIL_IT_OBJECT;
     e->t->tongue->zones(e, a, a->events);
     a->trig = store_code(e, &trig, false);
 }

@@ -16,6 +16,9 @@ typedef struct Bind {
     unsigned outer;       /* topic before !subject */
     bool of_event;        /* inside the subject of an event */
     bool by_card;         /* inside the card that does it */
+    bool topic_said;      /* this sentence names its topic */
+    bool acted;           /* and something was done since */
+    bool forbids;         /* inside of what must not happen */
     unsigned doer;        /* who does the event being visited, if a player is named; 0: not */
     unsigned chosen_of;   /* stated owner of the cards this run chose from; 0: none stated */
     unsigned last_of;     /* owner of the cards chosen last, for "choose … as well" */
@@ -41,11 +44,10 @@ static unsigned player_word(const Bind *b, const char *code) {
     if (*code != '!') return 0;
     bool plain = b->t->tongue->fixed_players;
     if (same_word(code, "!you")) return OP_YOU;
+    if (same_word(code, "!self") && b->t->tongue->self_is_topic)
+        return b->topic && !b->as_topic ? b->topic : OP_YOU;
     if (same_word(code, "!self"))
-        return !plain                                             ? current_player(b)
-               : b->topic && b->each                              ? OP_THAT
-               : b->topic && b->t->tongue->self_is_topic ? b->topic
-                                                                  : OP_YOU;
+        return !plain ? current_player(b) : b->topic && b->each ? OP_THAT : OP_YOU;
     if (same_word(code, "!himself")) return b->topic ? b->topic : OP_YOU;
     if (plain && same_word(code, "!opp")) return OP_OPP;
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
@@ -88,11 +90,26 @@ static void note_action(Bind *b, unsigned i) {
 static void note_bound(Bind *b, const Node *n) {
     if (!same_word(row_of(b->t, n)->code, "!forbid")) return;
     const Node *who = role_filler(b->t, node_child(b->t, n, 0), 'p');
-    if (who && (who->player == OP_YOU || who->player == OP_OPP)) b->topic = who->player;
+    if (who && (who->player == OP_YOU || who->player == OP_OPP))
+        b->topic = who->player, b->topic_said = true;
+}
+
+/* "相手はこのターン中、〔A〕を…できない": the topic of the sentence is who must not do it, if the
+ * clause names nobody; 0: not so. A card as the topic, 〔A〕は, behind another action is for all
+ * players. */
+static unsigned bound_topic(const Bind *b, const Node *n) {
+    const Row *row = row_of(b->t, n);
+    const Node *what = role_filler(b->t, n, 'w');
+    if (!b->forbids || !b->topic_said || row->sort != ROW_FRAME || !what) return 0;
+    if (!strstr(row->pattern, "^A") || role_filler(b->t, n, 'p') || role_filler(b->t, n, 'g'))
+        return 0;
+    bool object = b->t->cp[what->end] == U'を';
+    return (object || !b->acted) && (b->topic == OP_YOU || b->topic == OP_OPP) ? b->topic : 0;
 }
 
 /* Updates the context behind an action. A stated owner applies until the run ends. */
 static void end_action(Bind *b, const Node *n) {
+    b->acted = true;
     note_bound(b, n);
     const Node *own = n->nchild ? node_child(b->t, n, 0) : 0, *set = role_filler(b->t, n, 'F');
     if (!set && row_of(b->t, n)->sort == ROW_FRAME) set = act_object(b->t, n);
@@ -138,7 +155,9 @@ static void walk(Bind *b, unsigned i) {
     if (same_word(code, "!sentence")) {
         b->among &= begins_with_then(t, n); /* "その後" goes on with the cards shown */
         b->chosen_of = 0;
-        if (t->tongue->fixed_players) b->topic = 0; /* each sentence starts with the master */
+        b->topic_said = false;
+        if (t->tongue->fixed_players || t->tongue->self_is_topic)
+            b->topic = 0; /* each sentence starts with the master */
     }
     if (phrase == PHRASE_ACT) {
         note_action(b, i);
@@ -153,8 +172,9 @@ static void walk(Bind *b, unsigned i) {
         /* within a run an unstated owner is the one stated before */
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
-        if (b->t->tongue->open_is_anyones && !b->topic) n->player = OP_IMPLIED, n->value = 0;
-        const unsigned anyone = b->t->tongue->bare_is_own && !b->by_card ? OP_YOU : OP_EVERY;
+        if ((t->tongue->open_is_anyones || t->tongue->anyones) && !b->topic)
+            n->player = OP_IMPLIED, n->value = 0;
+        const unsigned anyone = t->tongue->bare_is_own && !b->by_card ? OP_YOU : OP_EVERY;
         if (b->of_event) n->player = (uint8_t)(b->doer ? b->doer : anyone), n->value = 0;
         return;
     }
@@ -163,7 +183,9 @@ static void walk(Bind *b, unsigned i) {
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[n->child + c]);
         return;
     }
-    if (same_word(row_of(t, n)->phrase, "subj")) b->of_event = true; /* an owner not said: any */
+    const bool anyones = phrase == PHRASE_ACT && strstr(code, "!anyones");
+    if (same_word(row_of(t, n)->phrase, "subj") || anyones)
+        b->of_event = true; /* an owner not said: any */
     if (same_word(row_of(t, n)->phrase, "bycard")) b->by_card = true;
     bool subject = has_start(code, "!subject"), topic = subject || has_start(code, "!topic");
     if (subject) b->outer = b->topic, b->subject = true;
@@ -185,6 +207,9 @@ static void walk(Bind *b, unsigned i) {
         n->player = (uint8_t)b->topic;
     }
     const unsigned outer_doer = b->doer;
+    if (phrase == PHRASE_ACT) b->forbids = same_word(code, "!forbid");
+    unsigned bound = phrase == PHRASE_EVENT ? bound_topic(b, n) : 0;
+    if (bound) n->value = (int)(b->doer = bound);
     const Node *doer = doer_of(b, n);
     if (doer) {
         walk(b, (unsigned)(doer - t->node));
@@ -195,7 +220,7 @@ static void walk(Bind *b, unsigned i) {
     n = &t->node[i];
     if (same_word(row_of(t, n)->phrase, "source")) n->value = (int)b->doer;
     b->doer = outer_doer;
-    if (same_word(row_of(t, n)->phrase, "subj")) b->of_event = false;
+    if (same_word(row_of(t, n)->phrase, "subj") || anyones) b->of_event = false;
     if (same_word(row_of(t, n)->phrase, "bycard")) b->by_card = false;
     if (phrase == PHRASE_ACT) end_action(b, n);
     if (topic) {
@@ -206,6 +231,8 @@ static void walk(Bind *b, unsigned i) {
         unsigned who = described ? OP_THAT : b->last;
         b->each = who == OP_EVERY || who == OP_OPPS;
         b->topic = b->each ? OP_THAT : who;
+        b->topic_said = true;
+        b->acted = false;
     }
 }
 

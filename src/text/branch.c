@@ -72,11 +72,18 @@ static bool uses_it(Emit *e, const Words *w, unsigned from) {
     return false;
 }
 
+/* "There is X", "there are 2 or more X". */
+static bool is_found(const Words *cond) {
+    return cond->n > 1 && cond->w[0] == OP_HAVE && cond->w[1] == OP_CARDS;
+}
+static bool is_counted(const Words *cond) {
+    return cond->n > 3 && (cond->w[0] == OP_EQ || cond->w[0] == OP_GE) && cond->w[1] == OP_COUNT &&
+           cond->w[2] == OP_CARDS;
+}
+
 /* "If there is X, … that card": assigns X to "it" in front of the code since 'from'. */
 static void bind_found(Emit *e, const Words *cond, unsigned from, Words *out) {
-    bool found = cond->n > 1 && cond->w[0] == OP_HAVE && cond->w[1] == OP_CARDS;
-    bool counted = cond->n > 3 && (cond->w[0] == OP_EQ || cond->w[0] == OP_GE) &&
-                   cond->w[1] == OP_COUNT && cond->w[2] == OP_CARDS;
+    const bool found = is_found(cond), counted = is_counted(cond);
     if ((!found && !counted) || e->is_static || !uses_it(e, out, from)) return;
     Words body;
     body.n = 0;
@@ -100,6 +107,7 @@ static void emit_if_condition(Emit *e, const Node *item, Words *cond) {
         return;
     }
     emit_tail(e, item, cond);
+    if (is_found(cond) || is_counted(cond)) e->described = true;
     e->last_if = *cond;
     note_condition(e, cond);
 }
@@ -150,6 +158,7 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     Words head, cond;
     head.n = cond.n = 0;
     e->conditional = true;
+    const bool chose = only_chose(e);
     unsigned from = out->n, end = branch_end(e, item, i, n);
     emit_if_condition(e, item[i], &cond);
     unsigned other = find_opposite_if(e, out, from, &cond);
@@ -157,9 +166,11 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     bool outer = e->in_while;
     e->in_while |= note_while(e, item[i], &cond);
     emit_items(e, item, i + 1, end, out);
+    if (end == n) emit_continuation(e, false, out);
     e->in_while = outer;
-    bool more = i + 1 < n && code_is(node_code(e, item[i + 1]), "!also"); /* keeps "it" */
-    if (!more) bind_found(e, &cond, from, out);
+    bool more = (i + 1 < n && code_is(node_code(e, item[i + 1]), "!also")) ||
+                (i && code_is(node_code(e, item[i - 1]), "!also")); /* keeps "it" */
+    if (!more && !chose) bind_found(e, &cond, from, out);
     put_if(e, &head, &cond);
     if (other)
         attach_else(e, out, from, other - 1);
@@ -173,6 +184,23 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
 const Node *paid_for_after(const Emit *e, const Node *body) {
     const Node *next = body->nchild > 1 ? node_child(e->t, body, 1) : 0;
     return next && node_child(e->t, next, 0)->paid_for ? next : 0;
+}
+
+void pay_something(Emit *e, unsigned run, Words *out) {
+    static const Code one[] = {OP_ATLEAST, OP_NUM, 1};
+    for (unsigned i = run; i < out->n && !e->failed; i = skip_action(e, out, i)) {
+        Pc min = (Pc)(i + 1);
+        if (out->w[i] != OP_SELECT) continue;
+        vm_skip(e->t->game, out->w, &min);
+        vm_skip(e->t->game, out->w, &min);
+        if (out->w[min] != OP_WHOLE) continue;
+        Words rest;
+        rest.n = 0;
+        for (unsigned k = min + 1u; k < out->n; k++) put(e, &rest, out->w[k]);
+        out->n = min;
+        for (unsigned k = 0; k < 3; k++) put(e, out, one[k]);
+        append(e, out, &rest);
+    }
 }
 
 /* Everything becomes the body of one WHEN DID: it happens only if the payment was made. */
@@ -189,7 +217,10 @@ void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *ou
         const Node *body = e->paid_for;
         e->paid_for = paid_for_after(e, body);
         e->duration = e->default_duration;
+        e->linked = sentence_goes_on(e, node_child(e->t, body, 0), false);
+        unsigned shift = e->shift; /* as in emit_continuation */
         emit_sentence(e, node_child(e->t, body, 0), out);
+        e->shift = shift;
     }
     if (out->n == from) return;
     put_if(e, &head, &did);

@@ -98,8 +98,7 @@ void emit_doall(Emit *e, const Node *n, Words *out) {
         put(e, &e->cond_set, OP_CARDS);
         emit_node(e, node_child(e->t, n, 0), &e->cond_set);
         emit_node(e, node_child(e->t, n, 1), &e->cond_set);
-        put(e, &e->cond_set, 1);
-        put(e, &e->cond_set, OP_ANY);
+        put_place_body(e, node_child(e->t, n, 1), &e->cond_set);
     }
     for (unsigned i = 0; asks && i < k; i++) { /* one bit of X per condition */
         if (i + 1 < k) put(e, out, OP_ADD);

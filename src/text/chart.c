@@ -2,7 +2,8 @@
  * (end, node). First sets (starts.c) prune branches that cannot match. A text that fails is parsed
  * a second time without pruning, only to collect what was expected at the furthest position.
  * Pruning must never change a reading: all rows that match are still tried, in the same order. Work
- * is bounded by MAX_WORK, because an ambiguous grammar can otherwise take exponential time. */
+ * is bounded by MAX_WORK, because an ambiguous grammar can otherwise take exponential time, and
+ * nesting by MAX_DEPTH, because each level takes stack (published texts reach 29). */
 #include "text/chart.h"
 #include "text/tongue.h"
 #include <stdio.h>
@@ -24,7 +25,8 @@ typedef struct Parse {
     unsigned nresult, cap_result;
     unsigned furthest, nexpected; /* diagnosis: what was expected at the furthest position */
     const Spelling *expected[8];
-    unsigned work; /* branches tried, bounded by MAX_WORK */
+    unsigned work;  /* branches tried, bounded by MAX_WORK */
+    unsigned depth; /* phrases inside one another, bounded by MAX_DEPTH */
     bool gave_up;
     /* for the test text.reversed: names of phrases, each between commas, of which the worse of two
      * readings is kept; with a ! in front, of all others; null: none */
@@ -35,7 +37,7 @@ typedef struct Parse {
     bool quiet;      /* further forms of a verb are not noted as expected */
     bool diagnosing; /* second, unpruned pass over a text that failed */
 } Parse;
-enum { MAX_WORK = 400000, MAX_NODES = 60000 };
+enum { MAX_WORK = 400000, MAX_NODES = 60000, MAX_DEPTH = 400 };
 enum { ABSENT_NODE }; /* filler of roles that are not said */
 
 /* Appends a node with its children to the tree. Nodes of abandoned readings stay until
@@ -104,6 +106,13 @@ static bool holds_sentence(const TextTree *t, unsigned from, unsigned to) {
     return false;
 }
 
+/* Does the range contain [? Then it is a quoted ability and not a name. */
+static bool holds_slot(const TextTree *t, unsigned from, unsigned to) {
+    for (unsigned i = from; i < to; i++)
+        if (t->cp[i] == '[') return true;
+    return false;
+}
+
 /* End of the name of a list's entry: up to the 」 or . behind it, and without any other sign. ⅰ, Ⅰ
  * and letters number the entries. */
 static unsigned label_end(const TextTree *t, unsigned at) {
@@ -129,11 +138,13 @@ static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *val
         if (c == 0x24EA) return at + 1;
         if (c == 0x4E00 || c == 0x4E8C || c == 0x4E09)
             return *value = c == 0x4E00 ? 1 : c == 0x4E8C ? 2 : 3, at + 1;
-        for (end = at; t->cp[end] >= '0' && t->cp[end] <= '9' && end < at + 4; end++)
+        for (end = at; t->cp[end] >= '0' && t->cp[end] <= '9' && end < at + 5; end++)
             *value = *value * 10 + (int)(t->cp[end] - '0');
         if (t->cp[end] >= '0' && t->cp[end] <= '9') return 0; /* too long: no part of it either */
         return end > at ? end : 0;
-    case LEAF_NAME: return bracketed(t, at, w->name[0], w->name[1]);
+    case LEAF_NAME:
+        end = bracketed(t, at, w->name[0], w->name[1]);
+        return end && !holds_slot(t, at, end) ? end : 0;
     case LEAF_TRAIT:
         if ((end = bracketed(t, at, w->trait[0][0], w->trait[0][1]))) return end;
         end = bracketed(t, at, w->trait[1][0], w->trait[1][1]);
@@ -446,12 +457,14 @@ static unsigned parse_phrase(Parse *p, unsigned phrase, unsigned at) {
         expect_phrase(p, ph, at);
         return NO_RESULT;
     }
+    if (++p->depth > MAX_DEPTH) p->gave_up = true;
     m.start = at;
     m.head = m.tail = NO_RESULT;
     m.clause = 0;
     if (ph->branch >= 0) match(p, &m, ph->branch, at, 0, 0);
     if (ph->empty >= 0) accept_row(p, &m, (unsigned)ph->empty, at, 0, 0);
     *memo = (uint16_t)m.head;
+    p->depth--;
     return m.head;
 }
 

@@ -67,13 +67,14 @@ static bool takes_restricted(const Emit *e, const Words *w, const SelectSite *c)
 }
 
 /* Without this a player could choose cards to which nothing can then be done. The flags and filters
- * depend on the action right behind each choice. */
+ * depend on the action right behind each choice. Bodies are left alone: what they contain was
+ * restricted when they were written. */
 unsigned restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost) {
     const Tongue *t = e->t->tongue;
     const Code not_restricted[] = {OP_FNOT, OP_FMARK, (Code)t->clause_restricted, OP_KIND,
                                    t->restricted_kind},
                upright[] = {OP_UPRIGHT};
-    for (unsigned i = from; i < out->n && !e->failed; i += op_len(e, out, i)) {
+    for (unsigned i = from; i < out->n && !e->failed; i = skip_action(e, out, i)) {
         if (out->w[i] == OP_MODES) return fresh;
         if (out->w[i] != OP_SELECT) continue;
         SelectSite c = choice_at(e, out, i);

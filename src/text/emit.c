@@ -214,6 +214,63 @@ static const char *emit_list(Emit *e, const Node *n, const char *s, Words *out) 
     return *s ? s + 1 : s;
 }
 
+/* Does a word for zones say which cards it means even where it only names the place (!said), as
+ * 他のメンバー does? */
+bool limits_cards(const Emit *e, const Node *n) {
+    if (n->leaf) return false;
+    const Row *row = grammar_row(e->t->grammar, n->row);
+    if (row->phrase_id != PHRASE_ZONE && row->phrase_id != PHRASE_ZONES) return false;
+    if (strstr(row->code, "!said")) return true;
+    for (unsigned i = 0; i < n->nchild; i++)
+        if (limits_cards(e, node_child(e->t, n, i))) return true;
+    return false;
+}
+
+/* Does the template read the filter of that part ($2.1) before 'end'? */
+static bool reads_filter(const char *s, const char *end, char part) {
+    for (; s < end; s++)
+        if (*s == '$' && s[1] == part && s[2] == '.') return true;
+    return false;
+}
+
+/* The part that names the zones of "$2 { … }", the bracket being at s; null if it is no part, or if
+ * the body reads its filter. */
+static const Node *zones_before(const Emit *e, const Node *n, const char *s) {
+    const char *code = node_code(e, n), *part = s;
+    while (part > code && part[-1] == ' ') part--;
+    if (part - code < 2 || part[-2] != '$') return 0;
+    unsigned child = part_index(e, n, part[-1]);
+    if (child >= n->nchild || reads_filter(s, s + strcspn(s, "}"), part[-1])) return 0;
+    return node_child(e->t, n, child);
+}
+
+/* The body of "$2 { … }" does not read the filter of the zones: what their words say of the cards
+ * is added. */
+static void add_limits(Emit *e, const Node *zones, Words *body) {
+    Words all;
+    all.n = 0;
+    if (!limits_cards(e, zones)) return;
+    bool any = body->n == 1 && body->w[0] == OP_ANY;
+    if (!any) put(e, &all, OP_FAND), put(e, &all, 2);
+    emit_segment(e, zones, 1, &all);
+    if (!any) append(e, &all, body);
+    *body = all;
+}
+
+void put_place_body(Emit *e, const Node *zones, Words *out) {
+    Words body = {.n = 1, .w = {OP_ANY}};
+    add_limits(e, zones, &body);
+    put_body(e, out, &body);
+}
+
+/* Refuses a word that says which cards it means where the template only has a use for the place. */
+static void check_place(Emit *e, const Node *n, const Node *zones, const char *s) {
+    const char *code = node_code(e, n);
+    bool body = s[2] == ' ' && s[3] == '{';
+    if (limits_cards(e, zones) && !body && !reads_filter(code, code + strlen(code), s[1]))
+        fail(e, zones, "only a place can stand here, but this says which cards there");
+}
+
 /* Tokens: [ a , b ] a list; ( a , b ) the first that mentions no role which is not said; & the
  * cards that a frame's roles name (object.c); $1 or $2.1 a child's code; %1 a number times "for
  * each"; #1 a bare number; @x context;
@@ -228,8 +285,10 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         unsigned child = part_index(e, n, s[1]), seg = s[2] == '.' ? (unsigned)(s[3] - '0') : 0;
         if (child >= n->nchild)
             fail(e, n, "grammar: no such part");
-        else
+        else {
+            check_place(e, n, node_child(e->t, n, child), s);
             emit_segment(e, node_child(e->t, n, child), seg, out);
+        }
     } else if (*s == '%') {
         if (e->scale.n) {
             e->scaled = true;
@@ -257,6 +316,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
         end = emit_token(e, n, next, &b);
         put(e, out, a.n == 1 && b.n == 1 ? (unsigned)(a.w[0] | b.w[0]) : 0u);
     } else if (*s == '{') {
+        const Node *zones = zones_before(e, n, s);
         Words body;
         body.n = 0;
         s = end;
@@ -265,6 +325,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
             if (!*s || *s == '}' || *s == ';') break;
             s = emit_token(e, n, s, &body);
         }
+        if (zones) add_limits(e, zones, &body);
         put_body(e, out, &body);
         return *s == '}' ? s + 1 : s;
     } else if (*s == '[') {
@@ -293,6 +354,20 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
 }
 
 /* Writes a segment of a node's code and remembers the set it names. */
+/* Refuses the pattern of a move that cannot happen, because the verb or a role excludes the place
+ * that another role names. */
+static void check_possible(Emit *e, const Node *n, const Words *w, unsigned from) {
+    static const unsigned places[] = {OP_FROM, OP_TO};
+    if (e->failed || from + 2 >= w->n || w->w[from] != OP_ON) return;
+    for (unsigned i = 0; i < 2; i++) {
+        Code zones = ~0u;
+        Pc pc = (Pc)(from + 3);
+        for (unsigned k = w->w[from + 2]; k > 0; k--, vm_skip(e->t->game, w->w, &pc))
+            if (w->w[pc] == places[i]) zones &= w->w[pc + 1];
+        if (!zones) fail(e, n, "this can never happen: the verb implies another place");
+    }
+}
+
 static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
     if (e->failed) return;
     if (n->leaf == LEAF_ABSENT) return;
@@ -315,12 +390,12 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         emit_frame(e, n, out);
         return;
     }
-    bool set = grammar_row(e->t->grammar, n->row)->phrase_id == PHRASE_SET;
+    bool set = row->phrase_id == PHRASE_SET;
     if (n == e->bound_set) {
         put(e, out, OP_IT);
         return;
     }
-    if (set && !n->antecedent && e->is_static && same_word(s, "IT") &&
+    if (set && !n->antecedent && e->is_static && code_is(s, "IT") &&
         e->last_set.n) { /* no "it" register: repeat the set */
         append(e, out, &e->last_set);
         return;
@@ -332,13 +407,14 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         fail(e, n, "grammar: no such segment");
         return;
     }
-    while (*s && *s != ';' && !e->failed) {
-        bool special = *s == '!' && special_takes_rest(s);
+    bool special = false;
+    while (*s && *s != ';' && !special && !e->failed) {
+        special = *s == '!' && special_takes_rest(s);
         s = emit_token(e, n, s, out);
-        if (special) return;
         while (*s == ' ') s++;
     }
-    if (!set || e->failed) return;
+    if (row->sort == ROW_FRAME) check_possible(e, n, out, from);
+    if (!set || special || e->failed) return;
     e->last_set.n = 0;
     for (unsigned i = from; i < out->n; i++) put(e, &e->last_set, out->w[i]);
 }
@@ -403,6 +479,66 @@ static bool is_of_that_attack(const Emit *e, const Node *body) {
     return false;
 }
 
+bool acts_on_spoken(const Emit *e, const Node *act) {
+    const Node *object = act_object(e->t, act);
+    if (act_chooses(e->t, act)) return false;
+    if (code_is(node_code(e, act), "!swap") && !role_filler(e->t, act, 's')) return true;
+    if (!object) return frame_has_object(e->t, act) && !role_filler(e->t, act, 'T');
+    const char *code = node_code(e, object);
+    return same_word(code, "IT") || same_word(code, "!made") || code_is(code, "ONLY !made");
+}
+
+bool only_chose(const Emit *e) {
+    const char *code = e->last_act ? node_code(e, e->last_act) : "";
+    return code_is(code, "SELECT") || strstr(code, "&choose");
+}
+
+bool sentence_goes_on(const Emit *e, const Node *sentence, bool did) {
+    const Node *item[64], *last = e->last_act;
+    unsigned k = flatten(e, node_child(e->t, sentence, 0), item, 64), i = 0;
+    if (!last) return false;
+    bool chose = only_chose(e);
+    if (did && last->form == FORM_MAY && code_is(node_code(e, item[0]), "!if")) {
+        const Node *what = item[0]->nchild ? node_child(e->t, item[0], 0) : 0;
+        const char *code = what ? node_code(e, what) : strchr(node_code(e, item[0]), ' ') + 1;
+        return same_word(code, "!done") || same_word(code, "DID") || same_word(code, "NOT DID");
+    }
+    for (; i < k; i++) {
+        const char *code = node_code(e, item[i]);
+        if (code_is(code, "!act")) return chose && acts_on_spoken(e, node_child(e->t, item[i], 0));
+        if (!code_is(code, "!topic") && !code_is(code, "!dur") && !code_is(code, "!then"))
+            return false;
+    }
+    return false;
+}
+
+/* The sentence behind this one, if it stands in the same body: one that depends on a payment does
+ * so only inside of what was paid for. */
+static const Node *next_sentence(const Emit *e) {
+    const Node *next = e->paid_for ? e->paid_for : e->following;
+    return next && node_child(e->t, next, 0)->paid_for == (e->paid_for != 0) ? next : 0;
+}
+
+void emit_continuation(Emit *e, bool did, Words *out) {
+    const Node *more;
+    while (!e->failed && (more = next_sentence(e)) &&
+           sentence_goes_on(e, node_child(e->t, more, 0), did)) {
+        if (e->each.n && !e->each_used)
+            fail(e, more, "「…につき」 multiplies nothing in the sentence before this");
+        e->each.n = 0;
+        e->each_used = false;
+        if (e->paid_for)
+            e->paid_for = paid_for_after(e, more);
+        else
+            e->following = more->nchild > 1 ? node_child(e->t, more, 1) : 0;
+        e->duration = e->default_duration;
+        e->linked = true;
+        unsigned shift = e->shift; /* the choice stands behind where the caller began */
+        emit_sentence(e, node_child(e->t, more, 0), out);
+        e->shift = shift;
+    }
+}
+
 /* Compiles the rest of the sentence, behind the trigger at item i, as a delayed triggered
  * ability. */
 static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
@@ -418,10 +554,13 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     bool next = e->next_time, delay_game = e->delay_game; /* set by words of the trigger */
     unsigned delay_turn = e->delay_turn;
     e->trigger_events = events_of(e, &trig);
+    const bool it_object = e->it_object;
+    e->it_object = it_is_object(e, &trig);
     if (i + 1 < n && code_is(node_code(e, item[i + 1]), "!alt"))
         fail(e, item[i + 1],
              "「かわりに」 cannot follow a delayed trigger: the event has already happened");
     emit_items(e, item, i + 1, n, &body);
+    emit_continuation(e, true, &body);
     while (e->following && is_of_that_attack(e, e->following)) { /* the next sentence, too */
         const Node *more = e->following;
         e->following = more->nchild > 1 ? node_child(e->t, more, 1) : 0;
@@ -429,6 +568,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
         emit_sentence(e, node_child(e->t, more, 0), &body);
     }
     e->trigger_events = trigger_events;
+    e->it_object = it_object;
     e->paid_for = paid_for;
     bool point = events_of(e, &trig) & ev_bit(EV_POINT);
     bool each = (point && only_acts_on_it(e, &body)) || contains_op(e, &trig, OP_IT);
@@ -480,6 +620,7 @@ static void emit_each(Emit *e, unsigned who, const Node **item, unsigned i, unsi
     const Node *paid_for = e->paid_for; /* a payment by each player does not count */
     e->paid_for = 0;
     emit_items(e, item, i + 1, n, out);
+    emit_continuation(e, false, out);
     e->paid_for = paid_for;
     body.n = 0;
     for (unsigned k = from; k < out->n; k++) put(e, &body, out->w[k]);
@@ -662,14 +803,25 @@ static void emit_unless(Emit *e, const Node **item, unsigned i, unsigned n, unsi
     wrap(e, out, from, &then);
 }
 
-/* Compiles the action at i, part of the run that began at 'run'. Returns true if the rest of the
+/* 「1枚選ぶ。控え室に置く。」: where the choice that ends at 'end' begins; 'end' if there is none.
+ */
+static unsigned chosen_before(Emit *e, const Words *out, unsigned end) {
+    unsigned at = end;
+    for (unsigned i = 0; i < end && !e->failed; i = skip_action(e, out, i))
+        if (out->w[i] != OP_MARK) at = out->w[i] == OP_SELECT ? i : end;
+    return at;
+}
+
+/* Compiles the action at i, part of the run that began at *start. Returns true if the rest of the
  * sentence depends on it and has been written as well. */
-static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run,
+static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned *start,
                       Words *out) {
     const Node *act = node_child(e->t, item[i], 0);
     Words head;
     head.n = 0;
-    unsigned fresh = out->n;
+    unsigned fresh = out->n, run = *start;
+    bool linked = e->linked;
+    e->linked = false;
     emit_act(e, act, out);
     if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
     if (act->form == FORM_UNLESS && !e->in_demand) {
@@ -677,19 +829,32 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
         return true;
     }
     if ((act->form == FORM_CAUSES) != e->causer && act->form != FORM_CONT)
-        fail(e, act, "「…に」 names who is made to act, and needs 「…させる」");
+        fail(e, act,
+             e->causer ? "「…に」 names who is made to act, and needs 「…させる」"
+                       : "「…させる」 needs who is made to act: 「相手に」");
     e->causer &= act->form == FORM_CONT;
     e->last_act = act;
-    if (act->form != FORM_CONT) e->after_may = act->form == FORM_MAY;
+    if (e->nacts == sizeof e->acts / sizeof *e->acts)
+        memmove(e->acts, e->acts + 1, --e->nacts * sizeof *e->acts);
+    e->acts[e->nacts++] = act;
+    e->after_may = act->form == FORM_MAY;
     if (e->redirect) redirect_move(e, act, out, fresh);
-    if (act->form != FORM_OR) /* there is another thing that can be done to what is chosen */
-        fresh = restrict_choices(e, out, run, fresh, e->in_cost || act->form == FORM_BY);
+    if (act->form != FORM_OR) { /* there is another thing that can be done to what is chosen */
+        unsigned from = linked && run == fresh ? chosen_before(e, out, run) : run, old = fresh;
+        fresh = restrict_choices(e, out, from, fresh, e->in_cost || act->form == FORM_BY);
+        if (from < run) { /* the code behind the choice has moved */
+            e->shift += fresh - old;
+            *start = run = fresh;
+        }
+    }
+    if (act->form == FORM_MAY && i + 1 == n) emit_continuation(e, false, out);
     unsigned player = act->player ? act->player : OP_YOU;
     bool paid = act->form == FORM_MAY && emit_may_with_cost(e, run, fresh, player, out);
     if (!paid && (act->form == FORM_MAY || act->form == FORM_BY)) {
         unsigned first = run;
         while (out->w[first] == OP_MARK) first += 2;
         bool by = act->form == FORM_BY || out->w[first] == OP_PAY;
+        if (by) pay_something(e, run, out);
         put(e, &head, by ? OP_BY : OP_MAY);
         put(e, &head, player);
         wrap(e, out, run, &head);
@@ -783,7 +948,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
         } else if (!code_is(code, "!act")) {
             fail(e, item[i], "this phrase is not allowed here");
         } else {
-            if (emit_step(e, item, i, n, run, out)) return;
+            if (emit_step(e, item, i, n, &run, out)) return;
             actor = node_child(e->t, item[i], 0)->player;
             if (node_child(e->t, item[i], 0)->form != FORM_CONT) run = out->n;
         }
@@ -795,11 +960,18 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
 void emit_sentence(Emit *e, const Node *n, Words *out) {
     const Node *item[64];
     unsigned k = flatten(e, node_child(e->t, n, 0), item, 64);
-    unsigned saved = e->duration, from = out->n;
+    unsigned saved = e->duration, from = out->n, shift = e->shift;
     const bool goes_on = e->each_of; /* "各プレイヤーは…。…。" */
     e->default_duration = saved;
     if (!emit_instead(e, item, k, out)) emit_items(e, item, 0, k, out);
-    if (goes_on && e->each_of) go_on_for_each(e, n, from, out);
+    from += e->shift - shift;
+    if (goes_on && e->each_of) {
+        unsigned who = e->each_of;
+        e->each_of = 0;
+        emit_continuation(e, false, out);
+        e->each_of = who;
+        go_on_for_each(e, n, from, out);
+    }
     if (e->each.n && !e->each_used) fail(e, n, "「…につき」 multiplies nothing in this sentence");
     e->duration = saved;
     e->each.n = 0;
@@ -821,6 +993,39 @@ static void hoist_choices(Emit *e, Words *other, Words *out) {
         i += op_len(e, other, i);
     for (unsigned j = 0; j < other->n; j++) put(e, j < i ? out : &rest, other->w[j]);
     *other = rest;
+}
+
+/* Does the code act on "it" before it chooses cards of its own? */
+static bool needs_it(Emit *e, const Words *w) {
+    for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i)) {
+        Words op;
+        op.n = 0;
+        if (w->w[i] == OP_SELECT || w->w[i] == OP_SETIT) return false;
+        for (unsigned k = i; k < i + op_len(e, w, i); k++) put(e, &op, w->w[k]);
+        if (w->w[i] != OP_MODES && contains_op(e, &op, OP_IT)) return true;
+    }
+    return false;
+}
+
+/* Does an action of the code, or of a body in it, choose cards? */
+static bool chooses(Emit *e, const Words *w) {
+    bool any = false;
+    for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i)) any |= w->w[i] == OP_SELECT;
+    return any;
+}
+
+/* 「1枚選び、控え室に置く。…なら、かわりに手札に戻す。」: only what is done to the chosen card is
+ * replaced; what stands before that is done in either case. */
+static void share_choice(Emit *e, const Node *n, const Words *then, Words *other, Words *out) {
+    unsigned last = 0;
+    Words rest;
+    rest.n = 0;
+    if (e->failed || !needs_it(e, then) || !chooses(e, other)) return;
+    for (unsigned i = 0; i < other->n && !e->failed; i = skip_action(e, other, i)) last = i;
+    for (unsigned i = 0; i < other->n; i++) put(e, i < last ? out : &rest, other->w[i]);
+    *other = rest;
+    if (chooses(e, other) || !needs_it(e, other))
+        fail(e, n, "what this is done to is chosen only where it is not done");
 }
 
 /* Only top-level actions count, not those inside bodies. */
@@ -894,9 +1099,11 @@ static void define_letters(Emit *e, const Node *n) {
 
 /* Compiles a body sentence by sentence; a sentence may modify the one before it. */
 static void emit_sentences(Emit *e, const Node *n, Words *out) {
-    for (;;) {
+    for (bool first = true;;) {
         const Node *item[64], *cond = 0;
-        unsigned k, alt, from = out->n;
+        unsigned k, alt, from = out->n, shift = e->shift;
+        e->linked = !first && sentence_goes_on(e, node_child(e->t, n, 0), false);
+        first = false;
         note_redirect(e, n);
         note_widening(e, n);
         note_scale(e, n);
@@ -904,6 +1111,7 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         const Node *behind = n->nchild > 1 ? node_child(e->t, n, 1) : 0;
         e->following = behind;
         emit_sentence(e, node_child(e->t, n, 0), out);
+        from += e->shift - shift;
         while (behind != e->following && n->nchild > 1 &&
                !e->failed) { /* a delayed trigger took it */
             n = behind;
@@ -949,12 +1157,15 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         then.n = when.n = other.n = 0;
         for (unsigned i = from; i < out->n; i++) put(e, &other, out->w[i]);
         out->n = from;
+        split_named(e, item, alt, &other, out);
         if (!recount(e, item[k - 1], &other, &then)) {
             if (e->t->tongue->targets_on_entry) hoist_choices(e, &other, out);
             if (alt + 2 != k || !emit_other_amount(e, item[k - 1], &other, &then, out))
                 emit_items(e, item, alt + 1, k, &then);
+            if (!e->t->tongue->targets_on_entry) share_choice(e, item[alt], &then, &other, out);
         }
         emit_tail(e, cond, &when);
+        settle_cards(e, &when, &then, &other, out);
         const Node *last = node_child(e->t, item[k - 1], 0);
         emit_if_else(e, &when, &then, &other, last->form == FORM_MAY, out);
         if (n->nchild < 2 || e->failed) return;
@@ -965,8 +1176,10 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
 /* X and Y are defined first, because a definition may follow its uses. */
 void emit_body(Emit *e, const Node *n, Words *out) {
     const Node *outer = e->paid_for, *following = e->following; /* bodies nest: modes */
+    unsigned shift = e->shift;
     define_letters(e, n);
     emit_sentences(e, n, out);
+    e->shift = shift;
     e->paid_for = outer;
     e->following = following;
 }

@@ -33,6 +33,8 @@ typedef struct Emit {
     bool in_hand;            /* the text says what this card does in the hand */
     unsigned in_zones;       /* mask of zones the text names for itself */
     bool in_replacement;     /* inside the body of a replacement effect */
+    bool described;          /* a condition has described cards since the last choice */
+    bool it_object;          /* the trigger's "it" is the other card of its event */
     bool last_kills;         /* the last action written kills */
     bool everywhere;         /* the text describes this card in every zone */
     unsigned delay_turn;     /* DUR_* of the later turn the delayed trigger waits in, 0 none */
@@ -48,15 +50,19 @@ typedef struct Emit {
     unsigned limit;          /* times a turn that the text allows, 0 not said */
     bool in_and;             /* behind a condition of the same clause that named a place */
     const Node *last_act;    /* the last action written */
-    bool after_may;          /* the last action could be declined */
-    bool partner_unknown;    /* the last swap was with a card that nothing refers to afterwards */
-    bool causer;             /* the topic is made to act: "相手に…させる" */
-    const Words *object;     /* & in the code of the frame at hand */
-    Words onto;              /* ONTO for the move at hand; empty: any seat */
-    Words last_set;          /* code of the set named last */
-    Words last_if;           /* condition that "otherwise" negates */
-    Words each;              /* factor of "for each …"; empty: none */
-    bool each_used;          /* the factor was applied somewhere in the sentence */
+    const Node *acts[32];    /* the last ones, in order */
+    unsigned nacts;
+    bool linked;          /* the first action of this sentence is done to what was chosen before */
+    unsigned shift;       /* words added so far in front of a sentence, to the choice before it */
+    bool after_may;       /* the last action could be declined */
+    bool partner_unknown; /* the last swap was with a card that nothing refers to afterwards */
+    bool causer;          /* the topic is made to act: "相手に…させる" */
+    const Words *object;  /* & in the code of the frame at hand */
+    Words onto;           /* ONTO for the move at hand; empty: any seat */
+    Words last_set;       /* code of the set named last */
+    Words last_if;        /* condition that "otherwise" negates */
+    Words each;           /* factor of "for each …"; empty: none */
+    bool each_used;       /* the factor was applied somewhere in the sentence */
     Words cond_number, cond_set, cond_filter; /* operands of the last condition: @v, @s, @f */
     unsigned default_duration;                /* of a sentence that names none */
     const Node *paid_for;  /* body of sentences that depend on this sentence's payment */
@@ -95,7 +101,11 @@ bool contains_op(Emit *e, const Words *w, unsigned op);
 
 /* emit.c: nodes. A row's code has segments separated by ';'. */
 const char *node_code(const Emit *e, const Node *n); /* "" for a leaf */
-void emit_node(Emit *e, const Node *n, Words *out);  /* the first segment */
+/* Do words for zones say which cards they mean even where they only name the place? */
+bool limits_cards(const Emit *e, const Node *n);
+/* The body of CARDS in these zones: any card of which their words are true. */
+void put_place_body(Emit *e, const Node *zones, Words *out);
+void emit_node(Emit *e, const Node *n, Words *out); /* the first segment */
 void emit_part(Emit *e, const Node *n, unsigned segment, Words *out);
 void emit_tail(Emit *e, const Node *n, Words *out); /* what follows the leading "!word" */
 /* Writes one token of a template and returns the position behind it. */
@@ -110,6 +120,7 @@ void narrow_set(Emit *e, Words *set, const Words *filter);
 void emit_frame(Emit *e, const Node *n, Words *out);
 /* moods.c: template words for what was done, has happened and must not happen */
 void emit_done(Emit *e, const Node *n, Words *out);
+void emit_made(Emit *e, const Node *n, Words *out);
 void emit_had(Emit *e, const Node *n, Words *out);
 void emit_hadnot(Emit *e, const Node *n, Words *out);
 void emit_gap(Emit *e, const Node *n, Words *out);
@@ -144,6 +155,16 @@ void emit_special(Emit *e, const Node *n, const char *s, size_t len, Words *out)
 
 /* emit.c: sentences */
 void emit_body(Emit *e, const Node *n, Words *out);
+/* Does the action take the cards spoken of before: それを, 選んだカードを, or nothing said? */
+bool acts_on_spoken(const Emit *e, const Node *act);
+/* Was the last action a choice, so that what is done to the cards is still to come? */
+bool only_chose(const Emit *e);
+/* Does the sentence go on with what the action before it began: 「1枚選ぶ。それを控え室に置く。」,
+ * and with 'did' also 「控え室に置いてよい。置いたら、…」? */
+bool sentence_goes_on(const Emit *e, const Node *sentence, bool did);
+/* Compiles the sentences behind this one that go on with what it began: a condition, a delayed
+ * trigger or "each player" holds for them, too. 'did': DID is not known outside. */
+void emit_continuation(Emit *e, bool did, Words *out);
 void emit_sentence(Emit *e, const Node *n, Words *out);
 /* Unrolls a right-recursive list into at most 'max' nodes; returns how many. */
 unsigned flatten(const Emit *e, const Node *n, const Node **out, unsigned max);
@@ -172,6 +193,8 @@ bool has_else(Emit *e, const Words *w, unsigned from, unsigned to);
 /* Writes IF cond; WHEN if the condition asks about what was just done. */
 void put_if(Emit *e, Words *head, const Words *cond);
 void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
+/* What is done zero times is not done: "all" of a payment, since 'run', is at least one card. */
+void pay_something(Emit *e, unsigned run, Words *out);
 /* Writes what depends on a payment: items i to n and the sentences in e->paid_for. */
 void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 /* The rest of the body behind 'body' if its first sentence depends on a payment, else null. */
@@ -219,5 +242,11 @@ bool recount(Emit *e, const Node *item, const Words *first, Words *out);
 /* "A、Xなら、かわりにB" in one sentence. Returns false if the items are not of that form. */
 bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out);
 /* Writes IF cond then ELSE other. 'may': other is also done when 'then' is declined. */
+/* Before an alternative to the code 'other': lets the condition and the alternative speak of the
+ * cards that 'other' would be about. */
+void settle_cards(Emit *e, const Words *cond, const Words *then, Words *other, Words *out);
+/* "…、Vするかわりに…": of the code 'other' only the action V is replaced, which must be its end;
+ * moves the rest to 'out'. The items before 'alt' may name no action: then all is replaced. */
+void split_named(Emit *e, const Node **item, unsigned alt, Words *other, Words *out);
 void emit_if_else(Emit *e, const Words *cond, const Words *then, const Words *other, bool may,
                   Words *out);

@@ -56,6 +56,25 @@ static VerbEvent read_event(const Row *verb) {
     return v;
 }
 
+/* The destination that the verb's own code names, "MOVE … ZONE FLAGS [!special] HOW"; null if it is
+ * a role or there is none. The caller frees it. */
+static char *implied_goal(const Row *verb) {
+    const char *move = strstr(verb->code, "MOVE "), *word[32];
+    const char *end = move ? move + strcspn(move, ";") : 0;
+    unsigned n = 0;
+    for (const char *s = move; s && s < end; s += strspn(s, " ")) {
+        if (n == 32) return 0;
+        if (*s != '!') word[n++] = s;
+        s += strcspn(s, " ;");
+    }
+    if (n < 6 || *word[n - 3] < 'A' || *word[n - 3] > 'Z') return 0;
+    const size_t len = strcspn(word[n - 3], " ");
+    char *out = malloc(len + 1);
+    if (!out) abort();
+    snprintf(out, len + 1, "%s", word[n - 3]);
+    return out;
+}
+
 /* Does the verb have the mood? */
 static bool applies(const Row *verb, const Row *mood, const VerbEvent *v) {
     bool player = !strcmp(v->subject, "ACTOR"), object = *v->object != '-';
@@ -146,6 +165,7 @@ static Row make_frame(const Row *verb, const Row *mood, const VerbEvent *v) {
     row.pattern = mark_forms(verb->pattern, mood->pattern);
     row.code = expand(mood->code, verb, v);
     row.english = expand(mood->english, verb, v);
+    row.goal = implied_goal(verb);
     if (strchr(mood->event, 'e') && strchr(verb->roles, 'r')) {
         lengthen(&row.roles, "r");
         lengthen(&row.english, "{r}");

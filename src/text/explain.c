@@ -134,7 +134,8 @@ static void say_duration(Say *y, const Node *act) {
     const Node *own = role_filler(y->t, act, 'd');
     if (own) {
         y->duration = own;
-    } else if (y->duration && strstr(code_of(y, act), "@d")) {
+    } else if (y->duration &&
+               (strstr(code_of(y, act), "@d") || code_is(code_of(y, act), "!forbid"))) {
         say(y, " ");
         english(y, y->duration);
     }
@@ -305,6 +306,14 @@ static void say_statement(Say *y, Sentence *x, const Node *item) {
     x->after_clause = true;
 }
 
+/* What follows is done instead, for as long as what it replaces. */
+static void say_alternative(Say *y, const Node *item) {
+    const Node *period = item->antecedent ? &y->t->node[item->antecedent - 1] : 0;
+    y->instead = true;
+    if (!period) return;
+    y->duration = code_is(code_of(y, period), "!dur") ? node_child(y->t, period, 0) : period;
+}
+
 /* Writes the items of a sentence. */
 static void say_items(Say *y, const Node *n) {
     Sentence x = {.n = 0};
@@ -319,13 +328,15 @@ static void say_items(Say *y, const Node *n) {
         if (code_is(code, "!topic") || code_is(code, "!subject"))
             y->topic = node_child(y->t, x.item[i], 0);
         else if (code_is(code, "!alt"))
-            y->instead = true;
+            say_alternative(y, x.item[i]);
         else if (code_is(code, "!then"))
             x.then = true;
         else if (code_is(code, "!xis") || code_is(code, "!yis") || code_is(code, "!limit"))
             say_statement(y, &x, x.item[i]);
         else if (stands_behind(y, &x, i))
             y->duration = node_child(y->t, x.item[i], 0);
+        else if (i + 1 < x.n && act_of(y, x.item[i]) && code_is(code_of(y, x.item[i + 1]), "!alt"))
+            continue; /* the action replaced, by name */
         else if (act_of(y, x.item[i]))
             say_act(y, &x, i);
         else

@@ -56,6 +56,7 @@ typedef struct Row {
     const char *roles;  /* chunk: roles it fills, by part; frame: roles it takes, in usual order */
     const char *event;  /* verb: the event it is; mood: which verbs have it */
     bool made;          /* expand.c made the row and owns its strings */
+    const char *goal;   /* frame of a verb that implies its destination: the word for its zones */
     uint32_t takes;     /* roles that a frame takes or a chunk fills, role_bit each */
     uint32_t needs;     /* roles that a frame must have */
     uint16_t facts;     /* ACT_* bits of refer.c */
@@ -97,7 +98,7 @@ enum Form {
     FORM_NONE,
     FORM_FINAL,              /* …する */
     FORM_CONT,               /* …し、: the run goes on */
-    FORM_MAY,                /* …してよい: the run is optional */
+    FORM_MAY,                /* …してよい, …できる: the run is optional */
     FORM_BY,                 /* …することで: the run is a cost for what follows */
     FORM_UNLESS,             /* …しなければ: what follows happens if this is not done */
     FORM_OR,                 /* …するか: one of the two */
@@ -110,7 +111,6 @@ enum Form {
     FORM_DID_NOT,            /* …しなかった */
     FORM_CANNOT,             /* …できない */
     FORM_IS_NOT,             /* …されない */
-    FORM_CAN,                /* …できる */
     FORM_HAD,                /* …していた */
     FORM_HAD_NOT,            /* …していない */
     FORM_BEEN,               /* …されていた */
@@ -228,7 +228,9 @@ bool text_bind(TextTree *t, TextError *error);
 
 /* refer.c: resolves それ, さらに and omitted objects; see the fields of Node. */
 void text_refer(TextTree *t);
-uint16_t refer_facts(const Row *row); /* computes Row.facts */
+uint16_t refer_facts(const Row *row);
+bool refer_sets_it(const char *code);
+/* does the action set "it" at run time? */ /* computes Row.facts */
 
 /* spell.c: fills Row.canonical of n rows. */
 void grammar_find_canonical(Row *row, unsigned n);
@@ -247,6 +249,8 @@ const Node *act_object(const TextTree *t, const Node *act);
 /* Does a frame's node choose cards, and among those looked at? */
 bool act_chooses(const TextTree *t, const Node *act);
 bool act_among(const TextTree *t, const Node *act);
+/* "AかBの〔X〕": is A a word for cards rather than a place, so that X does not apply to it? */
+bool zones_name_cards(const TextTree *t, const Node *zones);
 /* "( a , b )" in the code of a frame: the first alternative that mentions only roles which are
  * said, null if there is none; where it ends; does the code mention & once the choice is made? */
 const char *frame_choice(const TextTree *t, const Node *act, const char *s);

@@ -229,4 +229,5 @@ void row_free(Row *row) {
     free((char *)(uintptr_t)row->pattern);
     free((char *)(uintptr_t)row->code);
     free((char *)(uintptr_t)row->english);
+    free((char *)(uintptr_t)row->goal);
 }

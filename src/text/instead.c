@@ -22,6 +22,97 @@ void emit_if_else(Emit *e, const Words *cond, const Words *then, const Words *ot
     append(e, out, other);
 }
 
+/* ---- what is replaced ---- */
+
+/* Does the code speak of "it" before it chooses cards itself? */
+static bool refers_back(Emit *e, const Words *w) {
+    for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i)) {
+        Words op;
+        op.n = 0;
+        for (unsigned k = 0; k < op_len(e, w, i); k++) put(e, &op, w->w[i + k]);
+        if (contains_op(e, &op, OP_IT)) return true;
+        if (w->w[i] == OP_SELECT || w->w[i] == OP_SETIT) return false;
+    }
+    return false;
+}
+
+/* Position behind the marks at the start of the code. */
+static unsigned skip_marks(const Words *w) {
+    unsigned i = 0;
+    while (i + 1 < w->n && w->w[i] == OP_MARK) i += 2;
+    return i;
+}
+
+/* Moves to 'out' what tells which cards the replaced action is about, so that the condition and
+ * the alternative can speak of them: a choice, or cards that the action itself names. */
+static void know_cards(Emit *e, Words *other, Words *out) {
+    unsigned at = skip_marks(other);
+    if (at >= other->n || e->failed) return;
+    Words rest;
+    rest.n = 0;
+    if (other->w[at] == OP_SELECT) {
+        at += op_len(e, other, at);
+        for (unsigned i = 0; i < other->n; i++) put(e, i < at ? out : &rest, other->w[i]);
+    } else if (other->w[at] == OP_MOVE || other->w[at] == OP_TAKE) {
+        Pc set = (Pc)(at + 1), end;
+        vm_skip(e->t->game, other->w, &set);
+        end = set;
+        vm_skip(e->t->game, other->w, &end);
+        if (other->w[set] == OP_IT) return;
+        put(e, out, OP_SETIT);
+        for (unsigned i = set; i < end; i++) put(e, out, other->w[i]);
+        for (unsigned i = 0; i < set; i++) put(e, &rest, other->w[i]);
+        put(e, &rest, OP_IT);
+        for (unsigned i = end; i < other->n; i++) put(e, &rest, other->w[i]);
+    } else {
+        return;
+    }
+    *other = rest;
+}
+
+void settle_cards(Emit *e, const Words *cond, const Words *then, Words *other, Words *out) {
+    if (contains_op(e, cond, OP_IT) || refers_back(e, then)) know_cards(e, other, out);
+}
+
+static Words without_marks(Emit *e, const Words *w) {
+    Words out;
+    out.n = 0;
+    for (unsigned i = 0, len; i < w->n && !e->failed; i += len) {
+        len = op_len(e, w, i);
+        for (unsigned k = 0; k < len && w->w[i] != OP_MARK; k++) put(e, &out, w->w[i + k]);
+    }
+    return out;
+}
+
+/* Is the code that of the action, clause marks aside? */
+static bool is_action(Emit *e, const Words *w, const Words *action) {
+    const Words bare = without_marks(e, w);
+    return bare.n == action->n && !memcmp(bare.w, action->w, bare.n * sizeof *bare.w);
+}
+
+void split_named(Emit *e, const Node **item, unsigned alt, Words *other, Words *out) {
+    Words named;
+    named.n = 0;
+    unsigned first = 0;
+    while (first < alt && !code_is(node_code(e, item[first]), "!act")) first++;
+    if (first == alt) return;
+    emit_items(e, item, first, alt, &named);
+    named = without_marks(e, &named);
+    for (unsigned i = 0; i < other->n && !e->failed; i += op_len(e, other, i)) {
+        Words tail, known;
+        tail.n = known.n = 0;
+        for (unsigned k = i; k < other->n; k++) put(e, &tail, other->w[k]);
+        if (!is_action(e, &tail, &named))
+            know_cards(e, &tail, &known); /* it leaves out its object */
+        if (!is_action(e, &tail, &named)) continue;
+        for (unsigned k = 0; k < i; k++) put(e, out, other->w[k]);
+        append(e, out, &known);
+        *other = tail;
+        return;
+    }
+    fail(e, item[first], "the sentence before does not end with this action");
+}
+
 /* ---- another destination ---- */
 
 static const Node *act_of(const Emit *e, const Node *item) {
@@ -111,15 +202,17 @@ void redirect_move(Emit *e, const Node *act, Words *out, unsigned fresh) {
     emit_destination(e, o.act, &to);
     emit_conditions(e, o.item, o.n - 1, &cond);
     for (unsigned i = last; i < out->n; i++) put(e, &move, out->w[i]);
+    out->n = last;
+    if (contains_op(e, &cond, OP_IT)) know_cards(e, &move, out);
+    at = move_destination(e, &move, 0);
     then = move;
-    for (unsigned i = 0; i < 2 && i < to.n; i++) then.w[at - last + i] = to.w[i];
+    for (unsigned i = 0; i < 2 && i < to.n; i++) then.w[at + i] = to.w[i];
     bool may = o.act->form == FORM_MAY;
     if (may) {
         put(e, &head, OP_MAY);
         put(e, &head, o.act->player ? o.act->player : OP_YOU);
         wrap(e, &then, 0, &head);
     }
-    out->n = last;
     emit_if_else(e, &cond, &then, &move, may, out);
 }
 
@@ -355,6 +448,7 @@ bool emit_instead(Emit *e, const Node **item, unsigned n, Words *out) {
     emit_items(e, item, 0, when, &other);
     emit_tail(e, item[when], &cond);
     emit_items(e, item, alt + 1, n, &then);
+    settle_cards(e, &cond, &then, &other, out);
     const Node *last = act_of(e, item[n - 1]);
     emit_if_else(e, &cond, &then, &other, last && last->form == FORM_MAY, out);
     return true;

@@ -41,12 +41,58 @@ static const char *verb_of(const Emit *e, const Node *n) {
 
 /* "置いたら" asks about the last action; it must be of that verb, because only the last is known.
  */
-static void check_verb(Emit *e, const Node *n) {
+static bool asks_last(const Emit *e, const Node *n) {
     const char *asked = verb_of(e, n), *done = verb_of(e, e->last_act);
-    if (!asked || !done) return;
+    if (!asked || !done) return false;
     size_t len = strcspn(asked, "^");
-    if (strncmp(asked, done, len) || (done[len] && done[len] != '^'))
+    return !strncmp(asked, done, len) && (!done[len] || done[len] == '^');
+}
+static void check_verb(Emit *e, const Node *n) {
+    if (verb_of(e, n) && verb_of(e, e->last_act) && !asks_last(e, n))
         fail(e, n, "another action stands between this and the one it asks about");
+}
+
+/* The zones that the verb of the clause implies as the destination, 0: it implies none. */
+static Code implied_zones(const Emit *e, const Node *n) {
+    const char *goal = grammar_row(e->t->grammar, n->row)->goal;
+    const int zones = goal ? words_find(e->t->grammar->words, goal, strlen(goal)) : 0;
+    return zones > 0 ? (Code)zones : 0;
+}
+
+/* The cards that the effect has put into the zones; with 'it' only those spoken of last. */
+static void put_arrived(Emit *e, Code zones, bool it, Words *out) {
+    const Code arrived[] = {OP_ONLY, OP_IT, OP_IN};
+    for (unsigned i = 0; i < 3 && it; i++) put(e, out, arrived[i]);
+    put(e, out, OP_PUT);
+    put(e, out, zones);
+}
+
+/* Are the verbs at the start of these texts the same? */
+static bool same_verb(const char *a, const char *b) {
+    size_t n = strcspn(a, "^|<{}");
+    return n == strcspn(b, "^|<{}") && !strncmp(a, b, n);
+}
+
+/* Is "it" what an action of the clause's verb was about? No later action has set it. */
+static bool it_is_of(const Emit *e, const Node *clause) {
+    const char *asked = verb_of(e, clause);
+    for (unsigned i = e->nacts; asked && i > 0; i--) {
+        const Node *act = e->acts[i - 1];
+        const char *done = verb_of(e, act);
+        if (done && same_verb(asked, done)) return true;
+        if (act_chooses(e->t, act) || (refer_sets_it(node_code(e, act)) && !acts_on_spoken(e, act)))
+            return false;
+    }
+    return !asked;
+}
+
+/* The zones that the last action put its cards into, if it is of the clause's verb; 0: unknown. */
+static Code last_goal(Emit *e, const Node *n) {
+    const Node *to = e->last_act && asks_last(e, n) ? role_filler(e->t, e->last_act, 'D') : 0;
+    Words place;
+    place.n = 0;
+    if (to) emit_node(e, to, &place);
+    return place.n ? place.w[0] : 0;
 }
 
 /* The op that compares the number of cards with a bound. */
@@ -82,6 +128,8 @@ void emit_done(Emit *e, const Node *n, Words *out) {
     if (!what) what = role_filler(e->t, n, 'g');
     const Node *which = role_filler(e->t, n, 's');
     if (which && same_word(node_code(e, which), "THIS")) what = which;
+    if (which && what != which && limits_cards(e, node_child(e->t, which, 1)))
+        fail(e, which, "only a place can stand here, but this says which cards there");
     Words set, place;
     set.n = place.n = 0;
     if (!e->last_act) fail(e, n, "nothing was done before this");
@@ -95,17 +143,28 @@ void emit_done(Emit *e, const Node *n, Words *out) {
         emit_node(e, node_child(e->t, n, n->nchild - 1u), out);
         return;
     }
+    Code goal = implied_zones(e, n);
+    if (many && !to && !goal) goal = last_goal(e, n); /* only those that arrived count */
     if (to) emit_node(e, to, &place);
-    put(e, &set, to ? OP_PUT : OP_IT);
-    if (to) put(e, &set, place.n ? place.w[0] : 0u);
+    if (to && goal && place.n && !(place.w[0] & goal))
+        fail(e, to, "this can never happen: the verb implies another place");
+    if (to) {
+        put(e, &set, OP_PUT);
+        put(e, &set, place.n ? place.w[0] : 0u);
+    } else if (goal) {
+        put_arrived(e, goal, asks_last(e, n), &set);
+    } else {
+        put(e, &set, OP_IT);
+    }
     if (from) narrow_to_source(e, from, &set);
     bool plain = !what && !many && !to, whole = many && !what && !role_filler(e->t, n, 's');
-    if (!plain && !to && !whole) {
+    const bool there = to || goal; /* the cards are those that have arrived: it was done */
+    if (!plain && !there && !whole) {
         put(e, out, OP_AND);
         put(e, out, 2);
     }
     if (plain) check_verb(e, n);
-    if (plain || (!to && !whole)) put(e, out, OP_DID);
+    if (plain || (!there && !whole)) put(e, out, OP_DID);
     if (plain) return;
     put(e, out, many ? done_compares(e, many) : OP_HAVE);
     if (to && place.n > 1 && (place.w[1] & ~(Code)PUT_BOTTOM))
@@ -118,6 +177,25 @@ void emit_done(Emit *e, const Node *n, Words *out) {
     else if (!many)
         put(e, out, OP_ANY);
     if (many) emit_part(e, many, 1, out);
+}
+
+/* "置いたカード": the cards of the action before, none if it was declined. */
+void emit_made(Emit *e, const Node *n, Words *out) {
+    if (n->antecedent) {
+        emit_node(e, &e->t->node[n->antecedent - 1], out);
+        return;
+    }
+    const Node *clause = node_child(e->t, n, 0);
+    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause);
+    const bool it = it_is_of(e, clause);
+    if (!e->last_act) fail(e, n, "nothing was done before this");
+    if (!it && !goal) fail(e, n, "the cards spoken of last are of another action");
+    if (goal)
+        put_arrived(e, goal, it, out);
+    else if (!e->after_may)
+        put(e, out, OP_IT);
+    else
+        for (unsigned i = 0; i < 4; i++) put(e, out, done[i]);
 }
 
 /* "いずれかのプレイヤーが置いたら": "it" must be what all players chose. */
@@ -433,8 +511,7 @@ void emit_distinct(Emit *e, const Node *n, Words *out) {
         put(e, &set, OP_CARDS);
         emit_node(e, node_child(e->t, n, 0), &set);
         emit_node(e, node_child(e->t, n, 1), &set);
-        put(e, &set, 1);
-        put(e, &set, OP_ANY);
+        put_place_body(e, node_child(e->t, n, 1), &set);
     }
     put(e, out, OP_EQ);
     for (unsigned i = 0; i < at + 2; i++) put(e, out, kinds.w[i]);
@@ -572,11 +649,21 @@ static bool take_out_it(Emit *e, Words *w) {
     return false;
 }
 
+/* The topic of the sentence is who does it (bind.c). */
+static void add_actor(Emit *e, unsigned player, Words *pattern) {
+    if (e->failed || pattern->n < 3 || pattern->w[0] != OP_ON) return;
+    put(e, pattern, OP_ACTOR);
+    put(e, pattern, player);
+    pattern->w[2]++;
+}
+
 /* "相手は…できない", "このキャラは…されない": no such event happens while this lasts. */
 void emit_forbid(Emit *e, const Node *n, Words *out) {
     Words pattern;
     pattern.n = 0;
-    emit_node(e, node_child(e->t, n, 0), &pattern);
+    const Node *event = node_child(e->t, n, 0);
+    emit_node(e, event, &pattern);
+    if (event->value) add_actor(e, (unsigned)event->value, &pattern);
     if (e->failed) return;
     bool it = contains_op(e, &pattern, OP_IT);
     if (it && !take_out_it(e, &pattern)) {

@@ -88,6 +88,14 @@ static bool stray(const uint32_t *c, unsigned i, unsigned n) {
 /* The icon character for an energy cost, 0 if there is none. */
 static uint32_t circled(unsigned n) { return n == 0 ? 0x24EA : n <= 20 ? 0x2460 + n - 1 : 0; }
 
+/* Is the bracket at c[i] of a name the beginning of a quoted ability? No name has a slot in it. */
+static bool quotes_ability(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
+    if (c[i] != t->name[0] || t->name_keys) return false; /* there, [ ] is a part of names */
+    for (unsigned j = i + 1; j < n && c[j] != t->name[1]; j++)
+        if (c[j] == '[' || c[j] == 0x3010) return true;
+    return false;
+}
+
 /* How a character changes the nesting of quotes. Text inside them is kept as printed. */
 static int quote_depth(const Tongue *t, uint32_t c) {
     if (c == t->name[0] || c == t->trait[0][0] || c == t->quote[0]) return 1;
@@ -284,7 +292,7 @@ bool text_normalise(TextTree *t, TextError *error) {
             i = end - 1;
             continue;
         }
-        int d = quote_depth(t->tongue, raw[i]);
+        int d = quotes_ability(t->tongue, raw, i, n) ? 0 : quote_depth(t->tongue, raw[i]);
         if (d > 0 && t->tongue->name_keys && raw[i] == QUOTE_OPEN && ability_begins(raw, i + 1, n))
             d = 0; /* a quoted ability, not a name */
         depth = depth + d < 0 ? 0 : depth + d;

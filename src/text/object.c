@@ -82,6 +82,13 @@ bool act_chooses(const TextTree *t, const Node *act) {
     return !from && many && (act->among || !is_all(t, many) || has_start(row->code, "&choose"));
 }
 
+bool zones_name_cards(const TextTree *t, const Node *zones) {
+    if (!zones || zones->leaf || zones->nchild != 2) return false;
+    const Node *first = node_child(t, zones, 0);
+    return same_word(grammar_row(t->grammar, zones->row)->pattern, "<zone>か{、|}<zones>") &&
+           strstr(grammar_row(t->grammar, first->row)->code, "!noun");
+}
+
 bool act_among(const TextTree *t, const Node *act) {
     const Node *from = role_filler(t, act, 'F');
     if (from) return same_word(grammar_row(t->grammar, from->row)->code, "LEFT");
@@ -214,6 +221,7 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
                 !is_hidden(e, set);
     Words alike;
     alike.n = e->chosen_from.n = 0;
+    e->described = false;
     if (!e->failed && set->w[0] == OP_CARDS) e->chosen_from = *set;
     if (role_filler(e->t, n, 'i')) emit_node(e, role_filler(e->t, n, 'i'), &alike);
     put(e, out, OP_SELECT);
@@ -268,6 +276,17 @@ static bool is_each(Emit *e, const Node *many) {
     return flags.n && (flags.w[0] & PICK_EACH_ZONE);
 }
 
+/* How many cards of a deck are meant: a number, or up to a number, asked card by card. */
+static void emit_top_number(Emit *e, const Node *many, Words *out) {
+    Words least, most;
+    least.n = most.n = 0;
+    emit_part(e, many, 0, &least);
+    emit_part(e, many, 1, &most);
+    const bool upto = least.n == 2 && least.w[0] == OP_NUM && !least.w[1] && most.w[0] != OP_WHOLE;
+    if (upto) put(e, out, OP_UPTO);
+    append(e, out, upto ? &most : &least);
+}
+
 /* Writes the choice that the roles ask for, and what & stands for. Returns true if the cards are
  * chosen among those looked at. */
 static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Words *out,
@@ -278,7 +297,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
     if (top) {
         put(e, object, OP_TOPS);
         emit_node(e, top, object);
-        emit_node(e, many, object);
+        emit_top_number(e, many, object);
     } else if (whole && from) {
         emit_set_from(e, n, object);
     } else if (whole && !act_chooses(e->t, n)) {

@@ -22,6 +22,8 @@ typedef struct Refer {
     bool moved, looked;  /* the trigger is a move; cards were looked at since */
     bool is_static;
     bool keyed; /* the last choice was that of a keyword */
+    bool about; /* the trigger is about a card that it describes */
+    bool bare;  /* the last choice was of cards that the text does not describe */
 } Refer;
 
 static const char *code_of(const Refer *r, unsigned i) {
@@ -66,7 +68,7 @@ static bool keeps_place(const char *code) {
 }
 
 /* Does the action set "it" at run time? */
-static bool sets_it(const char *code) {
+bool refer_sets_it(const char *code) {
     static const char *const ops[] = {"SELECT", "SETIT",   "MOVE",   "TAKE", "SWAP",
                                       "LOOK",   "G_CHECK", "G_DEER", "DRAW", "SWAPREST"};
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
@@ -133,7 +135,7 @@ uint16_t refer_facts(const Row *row) {
     if (it && !selects && !has_word(code, "SETIT")) facts |= ACT_IMPLIES;
     if (has_word(code, "@d") || code_is(code, "!gains")) facts |= ACT_LASTS;
     if (keeps_place(code)) facts |= ACT_STAYS;
-    if (sets_it(code)) facts |= ACT_FILLS;
+    if (refer_sets_it(code)) facts |= ACT_FILLS;
     if (code_is(code, "MOD")) facts |= ACT_MOD;
     if (code_is(code, "MOD @m")) facts |= ACT_MOD_IT;
     if (code_is(code, "MOVE")) facts |= ACT_MOVES;
@@ -184,6 +186,23 @@ static void mark_from_event(Refer *r, Node *n) {
     }
 }
 
+/* Does the action choose cards of a zone that may be of any kind, without describing them? */
+static bool chooses_bare(const Refer *r, const Node *act) {
+    const Node *set = role_filler(r->t, act, 'F');
+    if (!act_chooses(r->t, act) || role_filler(r->t, act, 'w') || role_filler(r->t, act, 'u'))
+        return false;
+    if (!set) set = act_object(r->t, act);
+    if (!set || set->leaf || set->nchild < 2 || !code_is(code_of(r, set - r->t->node), "CARDS"))
+        return false;
+    for (const Node *zone = node_child(r->t, set, 1); !zone->leaf;
+         zone = node_child(r->t, zone, 0)) {
+        const char *code = code_of(r, (unsigned)(zone - r->t->node));
+        if (strstr(code, ";ANY")) return true;
+        if (!zone->nchild) return false;
+    }
+    return false;
+}
+
 /* Resolves the object of an action, then updates what later phrases can refer to. */
 static void refer_act(Refer *r, unsigned i) {
     Node *n = &r->t->node[i];
@@ -191,6 +210,7 @@ static void refer_act(Refer *r, unsigned i) {
     if (n->form == FORM_BY && !r->later) r->pays = true;
     if (facts & ACT_LOOKS) r->looked = true;
     if (facts & ACT_SELECTS) r->keyed = false;
+    if (facts & ACT_FILLS) r->bare = chooses_bare(r, n);
     if (code_is(code_of(r, i), "!pickkey")) r->keyed = true;
     if (r->moved && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG)) mark_from_event(r, n);
     const Node *during = role_filler(r->t, n, 'd');
@@ -224,6 +244,13 @@ static void refer_act(Refer *r, unsigned i) {
     } else if (facts & ACT_FILLS) {
         r->antecedent = 0;
     }
+}
+
+/* Is the event about a card other than this one, or any such card? */
+static bool describes_card(const Refer *r, unsigned event) {
+    const Node *n = &r->t->node[event], *card = role_filler(r->t, n, 'g');
+    if (!card) card = role_filler(r->t, n, 'w');
+    return card && !card->leaf && !same_word(code_of(r, (unsigned)(card - r->t->node)), "THIS");
 }
 
 static void walk(Refer *r, unsigned i);
@@ -300,12 +327,16 @@ static void walk(Refer *r, unsigned i) {
         return;
     }
     if (phrase == PHRASE_EVENT && has_word(code, "EV_MOVE")) r->moved = true;
+    if (phrase == PHRASE_EVENT) r->about = describes_card(r, i), r->bare = false;
     if (*code == '!') note_special(r, i, code);
+    if (code_is(code, "!exist") || code_is(code, "!thereis")) r->bare = false;
     bool cost = code_is(code, "!cost");
     if (cost) r->cost = true;
     walk_children(r, i);
     if (cost) r->cost = false;
-    if ((same_word(code, "IT") || same_word(code, "!made")) &&
+    if (same_word(code, "IT !ofkind") && r->about && r->bare && !r->antecedent)
+        r->t->node[i].from_event = 1;
+    if ((code_is(code, "IT") || same_word(code, "!made")) &&
         (phrase == PHRASE_SET || phrase == PHRASE_SET1) && r->antecedent &&
         !is_self(r, r->antecedent))
         refer_to(r, i);

@@ -353,6 +353,10 @@ Counted counted_of(const TextTree *t, const Node *set, const Node *what, bool fr
     Counted h = {.set = set, .what = what, .from = from};
     h.them = set && same_word(row_of(t, set)->code, "LEFT") && !set->nchild;
     h.cards = set && is_set_of_cards(t, set, &h.c);
+    if (h.cards && h.c.f && zones_name_cards(t, h.c.zones)) { /* "A or an X in B" */
+        h.noun = node_child(t, h.c.zones, 0);
+        h.c.zones = node_child(t, h.c.zones, 1);
+    }
     return h;
 }
 
@@ -394,6 +398,13 @@ void say_counted_noun(Say *y, const Counted *h, unsigned number) {
             say_several(y, h->set);
         y->many = number == PLURAL;
         return;
+    }
+    if (h->noun) {
+        const Cards unit = {.zones = h->noun};
+        say(y, number == PLURAL ? "of " : "one of ");
+        say_whose(y, h->c.own);
+        say_unit(y, &unit, PLURAL);
+        say(y, " or ");
     }
     if (what) {
         say_modified(y, what, h->cards && !h->c.zones ? h->c.adj : 0, number);

@@ -368,6 +368,19 @@ void say_template(Say *y, const Node *n, const char *s) {
     y->many = many;
 }
 
+/* Writes what the topic of the sentence must not do (bind.c) as the row does that names who. */
+static void say_bound(Say *y, const Node *n) {
+    static const char who[] = "{p}";
+    const Row *row = row_of(y->t, n), *named = 0;
+    for (unsigned i = n->row; i > 0 && !named; i--) {
+        const Row *r = grammar_row(y->t->grammar, i - 1);
+        bool same = r->phrase_id == PHRASE_EVENT && !strcmp(r->pattern, row->pattern);
+        if (same && has_start(r->english, who)) named = r;
+    }
+    if (named) say_player(y, (unsigned)n->value);
+    say_template(y, n, named ? named->english + strlen(who) : row->english);
+}
+
 /* ---- nodes ---- */
 
 /* Tracks whether one card or several are meant, from the number in a choice. */
@@ -521,7 +534,10 @@ void say_phrase(Say *y, const Node *n) {
         break;
     default: break;
     }
-    say_template(y, n, row->english);
+    if (row->phrase_id == PHRASE_EVENT && n->value)
+        say_bound(y, n);
+    else
+        say_template(y, n, row->english);
     if (row->phrase_id == PHRASE_EVENT) {
         y->would = y->forbids = false;
         y->actor = actor;

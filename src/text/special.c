@@ -2,6 +2,7 @@
  * them; the functions here are named in its last column and called by emit_special. */
 #include "kernel/pick.h"
 #include "text/emit.h"
+#include "text/chart.h"
 #include "text/tongue.h"
 #include "vm/vm.h"
 
@@ -483,6 +484,34 @@ static void emit_acted(Emit *e, const Node *n, Words *out) {
     }
 }
 
+/* Was the last choice one of cards that need not be of this kind? */
+static bool kind_unknown(Emit *e, Code kind) {
+    const Words *set = &e->chosen_from;
+    const int field = words_find(e->t->grammar->words, "FIELD", strlen("FIELD"));
+    Pc pc = 1;
+    if (!set->n || e->described) return false;
+    vm_skip(e->t->game, set->w, &pc);
+    if (field > 0 && !(set->w[pc] & ~(Code)field)) return false;
+    for (unsigned i = pc + 2u; i + 1 < set->n; i++)
+        if (set->w[i] == OP_KIND && set->w[i + 1] == kind) return false;
+    return true;
+}
+
+/* "そのキャラ": behind "it". A card that is none is not meant; and after a choice of cards that the
+ * text does not describe, the card that the trigger describes is meant. */
+static void emit_ofkind(Emit *e, const Node *n, Words *out) {
+    const int kind = words_find(e->t->grammar->words, "K_CH", strlen("K_CH"));
+    if (n->antecedent || e->failed || !out->n || out->w[out->n - 1] != OP_IT) return;
+    if (n->from_event) {
+        out->w[out->n - 1] = e->it_object ? OP_OBJ : OP_SUBJ;
+    } else if (kind >= 0 && kind_unknown(e, (Code)kind)) {
+        out->w[out->n - 1] = OP_ONLY;
+        put(e, out, OP_IT);
+        put(e, out, OP_KIND);
+        put(e, out, (Code)kind);
+    }
+}
+
 /* The first of two piles: the cards chosen by the action before, which divided them. */
 static void emit_pile(Emit *e, const Node *n, Words *out) {
     const char *before = e->last_act ? node_code(e, e->last_act) : "";
@@ -501,20 +530,6 @@ static void emit_asmany(Emit *e, const Node *n, Words *out) {
 static void emit_unsaid(Emit *e, const Node *n, Words *out) {
     (void)out;
     fail(e, n, "the text does not say which card's");
-}
-
-/* "置いたカード": the cards of the action before, none if it was declined. */
-static void emit_made(Emit *e, const Node *n, Words *out) {
-    if (n->antecedent) {
-        emit_node(e, &e->t->node[n->antecedent - 1], out);
-        return;
-    }
-    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID};
-    if (!e->last_act) fail(e, n, "nothing was done before this");
-    if (!e->after_may)
-        put(e, out, OP_IT);
-    else
-        for (unsigned i = 0; i < 4; i++) put(e, out, done[i]);
 }
 
 /* Changes one number of cards by so much: the parts of the node are the cards and the stat. */
@@ -791,6 +806,38 @@ static void emit_anyorder(Emit *e, const Node *n, Words *out) {
     (void)e, (void)n;
     if (out->n) out->w[out->n - 1] |= PUT_AS_LIKED;
 }
+
+/* Read by limits_cards. */
+/* Writes the filter of "zones の f". The noun behind の applies to all zones listed, but not to one
+ * whose word names cards already: "セットされているReバースか控え室の《A》". */
+static void put_in_zones(Emit *e, const Node *zones, const Node *f, Words *out) {
+    put(e, out, zones_name_cards(e->t, zones) ? OP_FOR : OP_FAND);
+    put(e, out, 2);
+    if (!zones_name_cards(e->t, zones)) {
+        emit_part(e, zones, 1, out);
+        emit_node(e, f, out);
+        return;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        const Node *part = node_child(e->t, zones, i);
+        const Code at[] = {OP_FAND, 2, OP_AT, OP_EVERY};
+        for (unsigned k = 0; k < 4; k++) put(e, out, at[k]);
+        emit_node(e, part, out);
+        if (i)
+            put_in_zones(e, part, f, out);
+        else
+            emit_part(e, part, 1, out);
+    }
+}
+
+static void emit_inzones(Emit *e, const Node *n, Words *out) {
+    const Node *zones = node_child(e->t, n, 1);
+    if (e->failed || !zones_name_cards(e->t, zones)) return;
+    out->n = 0;
+    put_in_zones(e, zones, node_child(e->t, n, 2), out);
+}
+
+static void emit_said(Emit *e, const Node *n, Words *out) { (void)e, (void)n, (void)out; }
 
 /* ---- delayed triggers ---- */
 

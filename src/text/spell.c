@@ -287,6 +287,7 @@ static bool spell_source(Spell *y, const Node *n) {
         return true;
     }
     if ((!zone && !part) || set->nchild > 3) return false;
+    if (part && zones_name_cards(y->t, node_child(y->t, set, 1))) return false;
     spell(y, node_child(y->t, set, 0));
     spell(y, node_child(y->t, set, 1));
     add(y, "から");

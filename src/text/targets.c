@@ -440,7 +440,8 @@ static void resolve_owner(void *self, unsigned op, const Code *operands) {
         *w = OP_EVERY;
         return;
     }
-    bool open = op != OP_SHUFFLE;
+    const ZoneSet anyones = ((Emit *)self)->t->tongue->anyones;
+    bool open = op != OP_SHUFFLE && !(anyones && (w[1] & ZONES_ALL & ~anyones));
     for (ZoneId z = 1; z < g->nzones; z++)
         if ((w[1] >> z & 1) && !(g->zones[z].flags & ZONE_PUBLIC)) open = false;
     *w = open ? OP_EVERY : OP_YOU;
@@ -458,7 +459,7 @@ static void check_resolved(void *self, unsigned op, const Code *operands) {
 
 /* The second walk verifies that nothing is left unresolved. */
 void resolve_owners(Emit *e, Words *w) {
-    if (!e->t->tongue->open_is_anyones) return;
+    if (!e->t->tongue->open_is_anyones && !e->t->tongue->anyones) return;
     e->cards_of = e->deck_of = 0;
     for (unsigned pc = 0; pc < w->n && !e->failed;)
         pc = vm_walk(e->t->game, w->w, pc, resolve_owner, e);

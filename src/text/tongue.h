@@ -45,8 +45,9 @@ struct Tongue {
     uint32_t ability_mark;       /* sign in front of abilities, often misread as another; 0: none */
     bool targets_on_entry;       /* choices are targets, made when the card or ability is entered */
     bool fixed_players;   /* あなた and 自分 always mean the master, 相手 the opponent */
-    bool self_is_topic;   /* with fixed_players: but 自分 is the topic of its sentence */
+    bool self_is_topic;   /* 自分 is the topic of the sentence, else the master */
     bool bare_is_own;     /* cards without a stated owner are the master's, in events, too */
+    ZoneSet anyones;      /* cards in these zones without a stated owner are those of all players */
     bool open_is_anyones; /* cards in open zones without a stated owner are those of all players */
     const char *card_word[2];      /* the printed word for a card on the field, and its English */
     const Respelling *respellings; /* ends with a null word; or null */

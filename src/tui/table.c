@@ -500,7 +500,8 @@ void table_mark_read(Table *t) {
 }
 
 CardId table_card_id(const Table *t, const FudaSeen *x) {
-    return zone_card(&t->run.s->player[x->player], x->zone, x->index);
+    return x->zone ? zone_card(&t->run.s->player[x->player], x->zone, x->index)
+                   : card_id(x->player, x->index);
 }
 
 int table_view_index(const Table *t, CardId c) {

@@ -51,8 +51,7 @@ static bool fits(const CostCheck *a, unsigned base, CardRef c, unsigned flags, i
         if (a->it[i].card == c.card) return false;
         if (i < base) continue;
         there += x->zone == y->zone && x->holder == y->holder;
-        if ((flags & PICK_NAMES) && a->r->pack->def[x->def].name == a->r->pack->def[y->def].name)
-            return false;
+        if ((flags & PICK_ALIKE) && !pick_agrees(a->r, flags, a->it[i], c)) return false;
     }
     return !(flags & PICK_EACH_ZONE) || there < each;
 }
@@ -68,12 +67,21 @@ static bool can_select(CostCheck *a) {
     unsigned flags = a->r->pack->code[a->pc++];
     if ((flags & PICK_EACH_ZONE) && !vm_is_whole(min)) min *= (int)vm_places(&a->e, set);
     if (!(flags & PICK_ADD)) a->nit = 0;
-    unsigned base = a->nit;
-    for (unsigned i = 0; i < n && a->nit < MAX_SET; i++)
-        if (a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx) &&
-            fits(a, base, c[i], flags, each) && (int)(a->nit - base) < min)
-            a->it[a->nit++] = c[i];
-    return (int)(a->nit - base) >= vm_needed(min);
+    unsigned base = a->nit, open = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx)) c[open++] = c[i];
+    /* which cards agree depends on the first one */
+    for (unsigned first = 0; first < open || !first; first++) {
+        a->nit = base;
+        for (unsigned k = 0; k < open && a->nit < MAX_SET; k++) {
+            CardRef one = c[(first + k) % open];
+            if ((int)(a->nit - base) < min && fits(a, base, one, flags, each))
+                a->it[a->nit++] = one;
+        }
+        if ((int)(a->nit - base) >= vm_needed(min)) return true;
+        if (!(flags & PICK_ALIKE)) break;
+    }
+    return false;
 }
 
 /* The operand set of a move or orientation; "it" is what an earlier part picked. */

@@ -30,7 +30,7 @@ static Code word(const Eval *e, Pc *pc) { return e->r->pack->code[(*pc)++]; }
 static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what) {
     State *s = e->r->s;
     const Pack *k = e->r->pack;
-    TermId seen[MAX_SET * 2];
+    unsigned seen[MAX_SET * 2];
     unsigned m = 0;
     for (unsigned i = 0; i < n; i++) {
         if (vm_unseen(e, set[i])) continue;
@@ -40,7 +40,7 @@ static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what
             unsigned v = what == 1   ? d->name
                          : what == 2 ? d->trait[t]
                          : what == 3 ? d->title
-                                     : (unsigned)card_stat(e->r, set[i], STAT_COST) + 1u;
+                                     : (unsigned)card_stat(e->r, set[i], STAT_COST);
             unsigned j = 0;
             if (what == 1) { /* equal offsets mean equal names */
                 for (; j < m && k->def[seen[j]].name != v; j++) {
@@ -50,7 +50,7 @@ static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what
             }
             for (; j < m && seen[j] != v; j++) {
             }
-            if (j == m && m < MAX_SET * 2) seen[m++] = (TermId)v;
+            if (j == m && m < MAX_SET * 2) seen[m++] = v;
         }
     }
     return (int)m;
@@ -164,6 +164,16 @@ static int num_players(const Eval *e, Pc *pc, unsigned op) {
     return sum;
 }
 
+/* COUNTERS: summed over the players. */
+static int counters_of(const Eval *e, Pc *pc) {
+    PlayerSet set = vm_players(e, pc);
+    unsigned kind = word(e, pc);
+    int sum = 0;
+    for (PlayerId p = 0; p < e->r->s->nplayers; p++)
+        if (set & player_bit(p)) sum += counter_of(e->r->s, NONE, p, kind);
+    return sum;
+}
+
 static int num_kinds(const Eval *e, Pc *pc) {
     unsigned what = word(e, pc);
     CardRef set[MAX_SET];
@@ -178,6 +188,7 @@ int vm_number_of(const Eval *e, Pc *pc) {
     case OP_NUM: return (int32_t)word(e, pc);
     case OP_WHOLE: return VM_WHOLE;
     case OP_ATLEAST: a = vm_number(e, pc); return VM_WHOLE + (a > 0 ? a : 0);
+    case OP_UPTO: return vm_number(e, pc);
     case OP_COUNT: return vm_count(e, pc);
     case OP_KINDS: return num_kinds(e, pc);
     case OP_LISTED: return num_listed(e, pc);
@@ -185,6 +196,10 @@ int vm_number_of(const Eval *e, Pc *pc) {
     case OP_TOPSTAT: return num_over_set(e, pc, OVER_LARGEST);
     case OP_LOWSTAT: return num_over_set(e, pc, OVER_SMALLEST);
     case OP_PSTAT: return num_printed(e, pc);
+    case OP_SPOTS: {
+        Places at = vm_places_of(e, pc);
+        return (int)places_count(&at);
+    }
     case OP_SEATS:
     case OP_GNUM: return num_players(e, pc, op);
     case OP_ADD: a = vm_number(e, pc); return a + vm_number(e, pc);
@@ -204,6 +219,8 @@ int vm_number_of(const Eval *e, Pc *pc) {
         return a < b ? a : b;
     case OP_NEG: return -vm_number(e, pc);
     case OP_BIT: return vm_truth(e, pc);
+    case OP_COUNTERS: return counters_of(e, pc);
+    case OP_ABILITY: return (int)word(e, pc);
     case OP_TIMES: return e->r->s->happened[e->r->pack->abil[word(e, pc)].index][e->you];
     case OP_X: return e->ctx ? e->ctx->x : 0;
     case OP_AMOUNT: return e->ev ? e->ev->amount : e->ctx ? e->ctx->amount : 0;
@@ -530,6 +547,7 @@ static bool about_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_POINT:
     case OP_TURNED: return word(e, pc) == (unsigned)v->amount;
     case OP_IN_BATTLE: return v->how != 0;
+    case OP_COUNTED: return word(e, pc) == v->put;
     case OP_ABOUT:
     case OP_DEED: return word(e, pc) == v->how;
     default: run_fault(e->r, FAULT_CODE); return false;

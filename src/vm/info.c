@@ -38,6 +38,7 @@ unsigned vm_aspect(unsigned op) {
     case OP_IN_BATTLE: return HAS_BATTLE;
     case OP_DEED: return HAS_DEED;
     case OP_ABOUT: return HAS_STAT;
+    case OP_COUNTED: return HAS_COUNTER;
     default: return 0;
     }
 }
@@ -66,6 +67,7 @@ void vm_skip(const Game *g, const Code *code, Pc *pc) {
             case 'b':
             case 'p':
             case 's':
+            case 'l':
             case 'f': vm_skip(g, code, pc); break;
             case 'D':
             case 'G': *pc = (Pc)(*pc + 2); break;

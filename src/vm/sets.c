@@ -279,6 +279,19 @@ static unsigned set_tops(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
+/* HOST: the cards that those of the set are attached to. */
+static unsigned set_hosts(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+    const State *s = e->r->s;
+    CardRef of[MAX_SET];
+    unsigned m = vm_set(e, pc, of, MAX_SET), n = 0;
+    for (unsigned i = 0; i < m; i++) {
+        const Card *k = card_of(s, of[i].card);
+        const CardRef host = {k->tie, k->tie_inc};
+        if (k->inc == of[i].inc && ref_live(s, host)) n = set_insert(out, n, max, host);
+    }
+    return n;
+}
+
 /* SOULS: cards attached to those of the set. */
 static unsigned set_attached(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
@@ -332,21 +345,29 @@ static unsigned set_only(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
-/* PUT: cards in the zones that the running ability put there. */
+/* Did the running ability put the card where it is? */
+static bool put_by_this(const Eval *e, CardId c) {
+    const Card *k = card_of(e->r->s, c);
+    return &e->r->s->ctx[k->put_by] == e->ctx && k->stamp > e->ctx->begun;
+}
+
+/* PUT: cards in the zones that the running ability put there; nowhere: that it removed. */
 static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
     ZoneSet zones = word(e, pc);
     unsigned n = 0;
     if (!e->ctx) return 0;
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        for (ZoneSet left = zones; left; left &= (ZoneSet)(left - 1)) {
+    for (PlayerId p = 0; p < s->nplayers; p++) {
+        const Player *q = &s->player[p];
+        for (ZoneSet left = zones & ZONES_ALL; left; left &= (ZoneSet)(left - 1)) {
             ZoneId z = zone_first(left);
-            for (unsigned i = 0; i < s->player[p].count[z] && n < max; i++) {
-                const Card *k = card_of(s, zone_card(&s->player[p], z, i));
-                if (&s->ctx[k->put_by] == e->ctx && k->stamp > e->ctx->begun)
-                    out[n++] = ref_to(s, zone_card(&s->player[p], z, i));
-            }
+            for (unsigned i = 0; i < q->count[z] && n < max; i++)
+                if (put_by_this(e, zone_card(q, z, i))) out[n++] = ref_to(s, zone_card(q, z, i));
         }
+        for (unsigned i = 1; (zones & 1) && i <= q->ncards && n < max; i++)
+            if ((q->card[i].flags & CARD_GONE) && put_by_this(e, card_id(p, i)))
+                out[n++] = ref_to(s, card_id(p, i));
+    }
     return n;
 }
 
@@ -398,6 +419,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
         return e->ctx && e->ctx->object.card ? (out[0] = e->ctx->object, 1) : 0;
     case OP_ROLE: out[0] = e->r->g->role(e->r, word(e, pc)); return out[0].card ? 1 : 0;
     case OP_TOPS: return set_tops(e, pc, out, max);
+    case OP_HOST: return set_hosts(e, pc, out, max);
     case OP_SOULS: return set_attached(e, pc, out, max);
     case OP_JOIN: return set_two(e, pc, out, max, true);
     case OP_BUT: return set_two(e, pc, out, max, false);
@@ -730,6 +752,10 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
         return r->g->card_fact && r->g->card_fact(r, a, word(e, pc), e->you, c.card);
     case OP_FROLE: return r->g->role(r, word(e, pc)).card == c.card;
     case OP_SOULED: return match_attached(e, pc, c);
+    case OP_STANDS: {
+        Places at = vm_places_of(e, pc);
+        return (r->g->zones[k->zone].flags & ZONE_SEATED) && (at.of[k->holder] & k->seats);
+    }
     case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;

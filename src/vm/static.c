@@ -125,7 +125,10 @@ static void apply_to_cards(StaticStep *a, unsigned op) {
         a->wrote |= (op != OP_MOD && op != OP_COSTMOD) || d.x || d.y;
         if (arrived_later(r, c[i].card, a->e->self.card)) kmark(r, KM_AT_ONCE_STATIC);
         if (numbers && stat_kept(r, c[i].card, a->e->you)) continue;
+        if (effect_refused(r, c[i].card, a->e->you, a->e->self.card)) continue;
+        const int before = card_of(r->s, c[i].card)->now.def;
         change_card(r, &d, c[i]);
+        effect_bounded(r, c[i].card, a->e->you, a->e->self.card, before);
     }
 }
 

@@ -255,9 +255,11 @@ static void do_move(TextStep *a, bool take) {
     const Code *k = a->r->pack->code;
     unsigned op = k[a->pc], n = 0;
     int tops = 0;
+    bool may = false;
     if (op == OP_TOPS) {
         a->pc++;
         from = one_player(a);
+        may = k[a->pc] == OP_UPTO;
         tops = number(a);
     } else {
         n = set_of(a, c);
@@ -274,9 +276,11 @@ static void do_move(TextStep *a, bool take) {
         pl->onto = (Pc)(a->pc + 2);
         pl->taken = k[a->pc + 1] != 0;
     }
+    if (k[a->pc] == OP_ONPLACES) pl->on = (Pc)(a->pc + 1);
     pl->by_effect = true;
     pl->actor = actor;
     pl->tops = (int16_t)tops;
+    pl->may = may;
     pl->from_player = from;
     bool sets_it = op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
     pl->to_it = !sets_it ? PLACE_SAYS_NOTHING : op == OP_IT ? PLACE_IT_IS_LEFT : PLACE_BECOMES_IT;
@@ -405,7 +409,6 @@ static void do_shuffle(TextStep *a) {
             if ((p & player_bit(q)) && (zones >> z & 1)) {
                 Event *e = caused(a, batch_add(a->r, EV_SHUFFLE, q, 0), q);
                 e->from = z;
-                struck(a, e);
             }
     batch_do(a->r, first);
 }
@@ -452,9 +455,17 @@ static Effect *set_stats(Effect *e, unsigned first, unsigned second) {
     return e;
 }
 
+/* Where the game counts it as a hit that an effect lowers a card's defence. */
+static void lowered(const TextStep *a, CardRef c, unsigned stat, int by) {
+    if (!a->r->g->loss_is_hit || stat != STAT_DEF || by >= 0) return;
+    card_at(a->r->s, c.card)->hit_by = a->x->source.card;
+    a->r->s->hits = 1;
+}
+
 /* Adds an EFF_STAT that changes one number. */
 static Effect *add_stat_effect(TextStep *a, CardRef c, unsigned stat, int by, unsigned dur) {
     Effect *e = set_stats(add_effect(a, EFF_STAT, dur, c), stat, 0);
+    lowered(a, c, stat, by);
     e->a = by;
     return e;
 }
@@ -516,6 +527,7 @@ static void do_mod(TextStep *a, bool above) {
         if (!e) e = set_stats(add_effect(a, EFF_STAT, dur, c[i]), STAT_ATK, STAT_DEF);
         e->a += x;
         e->b += y;
+        lowered(a, c[i], STAT_DEF, y);
         derived_invalidate(a->r->s, BECAUSE_EFFECT);
     }
     a->x->did = n > 0;
@@ -551,6 +563,7 @@ static bool reads_no_card(const TextStep *a, Pc pc) {
  * (Game.set_replaces_value). */
 static void set_stat(TextStep *a, CardRef c, unsigned stat, int want, unsigned dur) {
     kmark(a->r, KM_SET_VALUE);
+    lowered(a, c, stat, want - card_stat(a->r, c, stat));
     if (a->r->g->set_replaces_value) {
         Effect *v = add_effect(a, EFF_SET, dur, c);
         v->a = (int)stat;
@@ -568,6 +581,7 @@ static void do_setstat(TextStep *a) {
     int want = number(a);
     unsigned dur = word(a);
     keep_live(a, c, &n);
+    if (no_card) kmark(a->r, KM_UNDEFINED);
     if (no_card || expired(a, dur)) n = 0;
     for (unsigned i = 0; i < n; i++) set_stat(a, c[i], stat, want, dur);
 }
@@ -599,6 +613,7 @@ static void do_statmod(TextStep *a) {
     bool no_card = reads_no_card(a, a->pc);
     int d = number(a);
     unsigned dur = word(a);
+    if (no_card) kmark(a->r, KM_UNDEFINED);
     if (no_card || expired(a, dur)) return;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], stat, d, dur);
@@ -782,6 +797,7 @@ static void do_delay(TextStep *a, bool each) {
 static void do_damage(TextStep *a, bool clear) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), first = batch_open(a->r);
+    if (!clear && reads_no_card(a, a->pc)) kmark(a->r, KM_UNDEFINED);
     int d = clear ? 0 : number(a);
     text_of(a->f)->pc = a->pc;
     keep_live(a, c, &n);
@@ -907,6 +923,25 @@ static void do_declare(TextStep *a) {
 }
 
 /* WIN or LOSEGAME. A team wins together; losing is an event, since it can be replaced. */
+/* PICKPLACE: as many as there are, up to the largest number. */
+static void do_pick_places(TextStep *a) {
+    const PlayerId p = one_player(a);
+    const Places from = vm_places_of(&a->e, &a->pc);
+    const int all = (int)places_count(&from);
+    int min = number(a), max = number(a);
+    text_of(a->f)->pc = a->pc;
+    min = min < all ? min : all;
+    max = max < all ? max : all;
+    if (max > 0) kmark(a->r, max < all ? KM_NUMBER : KM_AS_MUCH);
+    a->x->places = (Places){0};
+    a->x->did = max > 0;
+    if (max <= 0) return;
+    Frame *g = frame_push(a->r, PROC_PLACES);
+    g->ctx = a->f->ctx;
+    *pick_places_of(g) = (PickPlaces){
+        .from = from, .min = (uint8_t)(min > 0 ? min : 0), .max = (uint8_t)max, .player = p};
+}
+
 static void do_end_of_game(TextStep *a, bool win) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     text_of(a->f)->pc = a->pc;
@@ -921,7 +956,7 @@ static void do_end_of_game(TextStep *a, bool win) {
     bool (*forbidden)(Run *, unsigned) = a->r->g->lose_forbidden;
     for (PlayerId q = 0; q < a->r->s->nplayers; q++)
         if ((p & player_bit(q)) && !(forbidden && forbidden(a->r, q)))
-            struck(a, caused(a, batch_add(a->r, EV_LEAVE, q, 0), a->x->master));
+            caused(a, batch_add(a->r, EV_LEAVE, q, 0), a->x->master);
     batch_do(a->r, first);
 }
 
@@ -1065,6 +1100,8 @@ void text_step(Run *r, Frame *f) {
     case OP_EACH: do_each(&a); return;
     case OP_MODES: do_modes(&a); return;
     case OP_DECLARE: do_declare(&a); return;
+    case OP_PICKPLACE: do_pick_places(&a); return;
+    case OP_SETPLACES: a.x->places = vm_places_of(&a.e, &a.pc); break;
     case OP_SETX:
     case OP_SETIT:
     case OP_KEEP: do_register(&a, op); return;
@@ -1072,6 +1109,7 @@ void text_step(Run *r, Frame *f) {
     case OP_MARK: run_rule(r, word(&a)); break;
     case OP_TRIED: f->flags |= TEXT_TRIED; break;
     case OP_LATER: kmark(r, KM_LATER); break;
+    case OP_ONPLACES:
     case OP_ONTO: /* the move before it has read this */
         a.pc--;
         vm_pass(r, &a.pc);
@@ -1126,6 +1164,13 @@ PlayerSet text_players(Run *r, Frame *f) {
     Eval e = eval_ctx(r, f->ctx);
     Pc pc = text_of(f)->pc;
     PlayerSet p = vm_players(&e, &pc);
+    text_of(f)->pc = pc;
+    return p;
+}
+Places text_places(Run *r, Frame *f) {
+    Eval e = eval_ctx(r, f->ctx);
+    Pc pc = text_of(f)->pc;
+    Places p = vm_places_of(&e, &pc);
     text_of(f)->pc = pc;
     return p;
 }

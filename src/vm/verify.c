@@ -61,7 +61,7 @@ const char *vm_literal_fault(const Game *g, const Pack *p, char letter, unsigned
     case 'k': return w < g->nkinds ? 0 : "no such kind";
     case 'K': return w && w < g->nkeywords ? 0 : "no such keyword";
     case 'W': return w < g->nkeywords ? 0 : "no such keyword";
-    case 'S': return w && w <= STAT_THIRD ? 0 : "no such stat";
+    case 'S': return w && w < STAT_COUNT ? 0 : "no such stat";
     case 'o': return w && w < g->npoints ? 0 : "no such point of the turn";
     case 'r': return w && w < g->nroles ? 0 : "no such role";
     case 'h': return w < 1u << g->nhows ? 0 : "no such way to move";
@@ -94,6 +94,8 @@ char vm_gain_letter(unsigned what) {
     case ADD_ACCEPTS:
     case ADD_ACCEPTS_ALL: return 'T';
     case ADD_UNCOUNTED: return 'z';
+    case ADD_IMMUNE:
+    case ADD_FLOOR:
     case ADD_STEADY: return 'w';
     default: return 0;
     }
@@ -183,6 +185,7 @@ static const char *not_of_class(char cls) {
     case 'p': return "no players";
     case 's': return "no set of cards";
     case 'f': return "no filter";
+    case 'l': return "no places";
     default: return "no action that can stand here";
     }
 }
@@ -293,7 +296,7 @@ static unsigned body(Verifier *v, unsigned end, enum Place place) {
         }
         if (op == OP_WITHIN && last != OP_SELECT && last != OP_AIM)
             fail(v, at, "a limit of costs without a choice before it");
-        if (op == OP_ONTO && last != OP_MOVE)
+        if ((op == OP_ONTO || op == OP_ONPLACES) && last != OP_MOVE)
             fail(v, at, "a choice of seats without a move before it");
         operands_of(v, op, at);
         if (v->why) break;

@@ -31,7 +31,8 @@ unsigned vm_aspect(unsigned op);
 
 /* Is an operand with this letter nested code, rather than literal words? */
 static inline bool vm_operand_is_code(char letter) {
-    return letter == 'n' || letter == 'b' || letter == 'p' || letter == 's' || letter == 'f';
+    return letter == 'n' || letter == 'b' || letter == 'p' || letter == 's' || letter == 'f' ||
+           letter == 'l';
 }
 
 /* Value of WHOLE and ATLEAST: "all", plus the minimum that must exist. Larger than any count. */
@@ -99,6 +100,13 @@ typedef struct DeclareLocals {
 } DeclareLocals;
 FRAME_LOCALS(DeclareLocals, declare_of)
 
+typedef struct PickPlaces {
+    Places from;      /* those still on offer */
+    uint8_t min, max; /* how many more */
+    PlayerId player;
+} PickPlaces;
+FRAME_LOCALS(PickPlaces, pick_places_of)
+
 /* The environment of an expression. */
 typedef struct Eval {
     Run *r;
@@ -129,6 +137,9 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out,
                 /* Writes the distinct cards of the set in canonical order, returns how many. */
                 unsigned max);
 bool vm_set_has(const Eval *e, Pc *pc, CardRef c); /* is c in the set? */
+Places vm_places_of(const Eval *e, Pc *pc);
+static inline Places vm_places_at(const Eval *e, Pc pc) { return vm_places_of(e, &pc); }
+unsigned places_count(const Places *p);
 /* The card's life on its seat, if its leaving triggered the ability; else c. */
 CardRef vm_on_seat(const Eval *e, CardRef c);
 /* A number of the card as the text means it; 0 if the viewer cannot see its face. */
@@ -253,6 +264,7 @@ void vm_call_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n); /* the first
 unsigned text_set(Run *r, Frame *f, CardRef *out); /* read an operand of a game's op */
 int text_number(Run *r, Frame *f);
 PlayerSet text_players(Run *r, Frame *f);
+Places text_places(Run *r, Frame *f);
 unsigned text_word(Run *r, Frame *f);
 /* Is the duration already over: a point of this turn that has passed, "this attack" outside an
  * attack, a source that has left? Then the effect does not begin. */

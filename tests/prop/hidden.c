@@ -31,9 +31,8 @@ static bool should_change(Run *r, PlayerId viewer, CardId c) {
     if (!card_of(s, c)->zone || waits(s, c) || card_visible(r, viewer, c)) return false;
     for (unsigned i = 1; i <= q->ncards; i++) {
         const CardId x = card_id(card_owner(c), i);
-        const bool extra = card_of(s, x)->zone == r->g->extra_zone;
         if (!card_of(s, x)->zone || waits(s, x) || card_visible(r, viewer, x) ||
-            extra != (card_of(s, c)->zone == r->g->extra_zone) ||
+            pile_at(r->g, card_of(s, x)->zone) != pile_at(r->g, card_of(s, c)->zone) ||
             public_kinds(r, viewer, x) != public_kinds(r, viewer, c))
             continue;
         n++;

@@ -7,7 +7,7 @@ typedef struct OtherPack {
     Builder *builder;
     const Pack *pack;
     DefId *id; /* by DefId of the first pack */
-    DefId pile[2][REPLAY_PILES][CARDS_PER_PLAYER];
+    DefId pile[2][PILES][CARDS_PER_PLAYER];
     FudaDeck decks[2];
 } OtherPack;
 
@@ -35,10 +35,11 @@ static bool other_pack(Trial *t, OtherPack *o, Rng *rng) {
     o->pack = builder_pack(o->builder);
     for (unsigned p = 0; p < 2; p++) {
         const StockDeck *d = &s->deck[t->which[p]];
-        for (unsigned k = 0; k < REPLAY_PILES; k++)
+        for (unsigned k = 0; k < PILES; k++) {
             for (unsigned i = 0; i < d->n[k]; i++) o->pile[p][k][i] = o->id[d->pile[k][i]];
-        o->decks[p] =
-            (FudaDeck){o->pile[p][0], d->n[0], o->pile[p][1], d->n[1], o->pile[p][2], d->n[2]};
+            o->decks[p].pile[k] = o->pile[p][k];
+            o->decks[p].n[k] = d->n[k];
+        }
     }
     return good || fails(t, "a card compiles in one order only");
 }

@@ -113,7 +113,7 @@ static void attack(Run *r, PlayerId p, CardId c) {
     int damage = card_stat(r, ref_to(s, c), STAT_ATK);
     batch_orient(r, p, c, true);
     Event *e = batch_add(r, EV_COUNTERS, p, c);
-    e->how = TC_EXPERIENCE;
+    e->put = TC_EXPERIENCE;
     e->amount = 1;
     if (!at && top) batch_move(r, top, foe, TZ_PILE, TH_MILL);
     if (at) e = batch_add(r, EV_DAMAGE, foe, at);

@@ -23,7 +23,8 @@ static void ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
 
 static unsigned check(const Run *r, const DeckLists *d, DeckFault *out, unsigned max) {
     Faults f = {out, 0, max};
-    if (r->pack && d->nmain != TOY_DECK) deck_fault(&f, CLAUSE_NONE, 0, d->nmain, TOY_DECK);
+    if (r->pack && d->n[PILE_MAIN] != TOY_DECK)
+        deck_fault(&f, CLAUSE_NONE, 0, d->n[PILE_MAIN], TOY_DECK);
     return f.n;
 }
 static unsigned point(const State *s) { return s->point; }

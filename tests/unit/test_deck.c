@@ -31,8 +31,8 @@ static void text_deck(void **state) {
     assert_int_equal(d.line[1].line, 3);
     assert_int_equal(d.line[1].column, 3);
     assert_int_equal(d.line[2].pile, PILE_MAIN);
-    assert_int_equal(d.line[3].pile, PILE_SIDE);
-    assert_int_equal(d.line[4].pile, PILE_EXTRA);
+    assert_int_equal(d.line[3].pile, RPILE_PARTNERS);
+    assert_int_equal(d.line[4].pile, RPILE_DEER);
     deck_free(&d);
 }
 
@@ -170,12 +170,8 @@ static unsigned check(const Deck *d) {
     Observer o = {.mark = mark};
     Run r = {.g = game, .pack = &pack, .obs = &o};
     memset(marked, 0, sizeof marked);
-    const DeckLists lists = {.main = d->main,
-                             .side = d->side,
-                             .extra = d->extra,
-                             .nmain = d->nmain,
-                             .nside = d->nside,
-                             .nextra = d->nextra};
+    const DeckLists lists = {.pile = {d->main, d->side, d->extra},
+                             .n = {d->nmain, d->nside, d->nextra}};
     return rebirth_deck_check(&r, &lists, fault, 16);
 }
 
@@ -318,9 +314,9 @@ static void shipped_decks_load(void **state) {
     for (unsigned i = 0; i < 3; i++) {
         if (!load_deck(game, b, &cards, decks[i], 0, 0, d, &error)) fail_msg("%s", error.line);
         assert_int_equal(d->n[PILE_MAIN], 50);
-        assert_int_equal(d->n[PILE_SIDE], 3);
+        assert_int_equal(d->n[RPILE_PARTNERS], 3);
         assert_int_equal(d->left_out, 0);
-        assert_int_equal(loaded_deck(d).nmain, 50);
+        assert_int_equal(loaded_deck(d).n[PILE_MAIN], 50);
     }
     assert_false(load_deck(game, b, &cards, "no-such-deck", 0, 0, d, &error));
     assert_string_equal(error.line, "no-such-deck: cannot be opened: No such file or directory");

@@ -111,8 +111,8 @@ static void texts_read_like_cards(void **state) {
         {"永【エントリー】このキャラは相手の効果で選ばれない。",
          "(Entry) This character cannot be chosen by the opponent's effects."},
         {"永【メンバー】相手は【キャンセル】を使えず、Reバースをセットできない。",
-         "(Member) The opponent cannot use a cancel ability, and the opponent cannot set Re birth "
-         "cards."},
+         "(Member) The opponent cannot use a cancel ability, and the opponent cannot set a "
+         "Re birth card."},
         {"起【メンバー】このターンあなたがカードを引いていたなら、あなたは1枚引く。",
          "(Activated, member) If you have drawn a card this turn, draw a card."},
         {"起【メンバー】あなたは自分のこのターンアタックしたメンバーを1枚選び、スタンドする。",

@@ -165,7 +165,7 @@ typedef struct Deck {
 static void fill(Deck *d, unsigned n) {
     memset(d, 0, sizeof *d);
     for (unsigned i = 0; i < n; i++) d->card[i] = (DefId)(FIRST + i / 4);
-    d->lists = (DeckLists){.main = d->card, .nmain = n};
+    d->lists = (DeckLists){.pile = {d->card}, .n = {n}};
 }
 
 static DeckFault fault[8];
@@ -250,11 +250,11 @@ static void sealed_deck_uses_the_pool(void **state) {
     expect_fault(&d, NS_402_3a, BOX, 8, 7);
     open_boosters(&d);
     d.card[40] = NIGHT;
-    d.lists.nmain = 41;
+    d.lists.n[PILE_MAIN] = 41;
     assert_int_equal(check(&d), 2);
     assert_int_equal(fault[0].have, 41);
     assert_int_equal(fault[1].def, NIGHT);
-    d.lists.nmain = 39; /* the whole pool must be in the deck */
+    d.lists.n[PILE_MAIN] = 39; /* the whole pool must be in the deck */
     expect_fault(&d, NS_402_3a, NONE, 39, 40);
 }
 

@@ -55,7 +55,7 @@ static void check_game(const Game *g) {
     for (unsigned i = 1; i <= s->player[owner].ncards; i++) {
         const CardId c = card_id(owner, i);
         if (!card_of(s, c)->zone || card_visible(&a, viewer, c)) continue;
-        if (card_of(s, c)->zone == g->extra_zone) continue;
+        if (pile_at(g, card_of(s, c)->zone)) continue;
         if ((g->kinds_known ? g->kinds_known(&a, viewer, c) : 0) != kinds) continue;
         unsigned d = 0;
         while (d < ndefs && def[d] != card_of(s, c)->def) d++;

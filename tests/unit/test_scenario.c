@@ -121,7 +121,8 @@ static void bad_statements(void **state) {
     wrong("scenario a\nexpect 兵 atck 3\n", 2, 10, "did you mean `atk`");
     wrong("scenario a\nexpect asked P1 crad\n", 2, 17, "did you mean `card`");
     wrong("scenario a\nexpect point main-start\n", 2, 14, "cannot be expected");
-    wrong("scenario a\nexpect option done yes no yes no yes no yes no\n", 2, 45, "too many words");
+    wrong("scenario a\nexpect option done yes no yes no yes no yes no yes no yes no yes\n", 2, 59,
+          "too many words");
     wrong("scenario a\nexpect clause 1.2.9.9\n", 2, 15, "no clause");
     wrong("scenario a\nrefuse P1 enregy 兵\n", 2, 11, "did you mean `energy`");
     wrong("scenario a\nrefuse P1 enregy: 兵\n", 2, 11, "unknown kind of question `enregy`; did");

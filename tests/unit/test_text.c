@@ -265,6 +265,21 @@ static void names_are_kept(void **state) {
     text_free(t);
 }
 
+/* A word that says which cards of a zone are meant stands where only the zone has a use. */
+static void limits_without_use_are_refused(void **state) {
+    static const char *const texts[] = {
+        "自【メンバー】あなたの〔山〕が他のメンバーから控え室に置かれた時、あなたは1枚引く。",
+        "起【メンバー】このターン、あなたの〔山〕がパートナーから控え室に置かれていたら、あなたは"
+        "1枚引く。",
+        "起【メンバー】あなたは自分のメンバーから1枚選び、控え室に置く。"
+        "【レスト】しているメンバーを控え室に置いたら、あなたは1枚引く。",
+        "永【メンバー】このキャラは他のメンバーの枚数に数えない。",
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (explains_consistently(texts[i])) fail_msg("%s is not refused", texts[i]);
+}
+
 /* Each text refers to something that no sentence before it provides. */
 static void unfounded_texts_are_refused(void **state) {
     static const char *const texts[] = {
@@ -290,6 +305,10 @@ static void unfounded_texts_are_refused(void **state) {
         "起【メンバー】このターン中、このキャラは《鬼》を持つと+1/±0される。",
         "自【メンバー】このキャラがスタンドした時、そのアタック中、相手は【ブロッカー】を使えない"
         "。",
+        "起【メンバー】あなたは1枚引く。この効果で置いたカードを控え室に置く。",
+        "起【メンバー】あなたは自分の手札から1枚控え室に置き、1枚引く。"
+        "この効果で置いたカードを手札に戻す。",
+        "起【メンバー】あなたは自分の控え室からこの効果で置いたキャラを1枚選び、手札に戻す。",
     };
     (void)state;
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -308,6 +327,7 @@ int main(void) {
         cmocka_unit_test(reminders_that_contradict),
         cmocka_unit_test(reminders_are_kept),
         cmocka_unit_test(names_are_kept),
+        cmocka_unit_test(limits_without_use_are_refused),
         cmocka_unit_test(unfounded_texts_are_refused),
     };
     game = game_by_key("rebirth");

@@ -15,7 +15,8 @@ enum { PILE = 1 << TZ_PILE };
 #define NO_PLAYING           7, OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_AT, OP_OPP, HAND
 
 static CodePack code;
-static Pc draw_two, rest_all, rest_self, discard, lasting, lasting_set, look;
+static Pc draw_two, rest_all, rest_self, discard, lasting, lasting_set, look, lose;
+static Pc any_event[EV_GRANTS]; /* patterns, one for each kind */
 
 static AbilityDef ban(ZoneSet zones, Pc body) {
     return (AbilityDef){.kind = ABIL_STATIC,
@@ -49,7 +50,12 @@ static int open_code(void **state) {
     lasting_set =
         PUT(c, OP_FORBIDSET, OP_CARDS, OP_EVERY, FIELD, ANYCARD, DUR_TURN, NO_RESTING, OP_END);
     look = PUT(c, OP_LOOK, OP_YOU, OP_YOU, OP_NUM, 1, 0, OP_END);
-    const Pc bodies[] = {draw_two, rest_all, rest_self, discard, lasting, lasting_set, look};
+    lose = PUT(c, OP_LOSEGAME, OP_EVERY, OP_END);
+    for (unsigned kind = EV_MOVE; kind < EV_GRANTS; kind++) {
+        any_event[kind] = (Pc)(PUT(c, OP_FORBID, DUR_NONE, 3, OP_ON, kind, 0, OP_END) + 3);
+        code_ability(c, (AbilityDef){.kind = ABIL_ACTIVATED, .body = (Pc)(any_event[kind] - 3)});
+    }
+    const Pc bodies[] = {draw_two, rest_all, rest_self, discard, lasting, lasting_set, look, lose};
     for (unsigned i = 0; i < sizeof bodies / sizeof *bodies; i++)
         code_ability(c, (AbilityDef){.kind = ABIL_ACTIVATED, .body = bodies[i]});
     code_done(c);
@@ -172,6 +178,50 @@ static void effects_that_last(void **state) {
     effects_end(&r, DUR_TURN);
     assert_true(carry_out(&r, draw_two, other) && carry_out(&r, rest_all, mine));
     assert_true(rested(&r, mine));
+}
+
+/* The pattern is in force for the rest of the game. */
+static void forbid(Run *r, Pc pattern) {
+    Effect *e = effect_add(r, EFF_RULE, DUR_GAME, 0);
+    e->a = RULE_FORBID;
+    e->pc = pattern;
+    assert_true(bans_in_force(r));
+}
+
+/* An event that tells of something that has happened already stays, and so does what a rule does.
+ */
+static void only_what_changes_a_fact(void **state) {
+    static const EventKind change[] = {EV_MOVE, EV_ORIENT,  EV_FACE,  EV_DAMAGE,
+                                       EV_HIT,  EV_SHUFFLE, EV_TIE,   EV_SHOW,
+                                       EV_LOOK, EV_HEAL,    EV_LEAVE, EV_COUNTERS};
+    (void)state;
+    EventSet changes = 0;
+    for (unsigned i = 0; i < sizeof change / sizeof *change; i++) changes |= ev_bit(change[i]);
+    for (unsigned kind = EV_MOVE; kind < EV_GRANTS; kind++)
+        for (unsigned by_effect = 0; by_effect < 2; by_effect++) {
+            Run r = board();
+            CardId unit = lay(&r, 1, SOLDIER, TZ_FIELD, 1, 0);
+            forget_waiting(&r);
+            forbid(&r, any_event[kind]);
+            unsigned first = batch_open(&r);
+            Event *e = batch_add(&r, kind, 1, unit);
+            if (by_effect) e->by = 0;
+            batch_strike(&r, first);
+            const bool stays = !by_effect || !(changes & ev_bit(kind));
+            if (r.s->nbatch != first + stays)
+                fail_msg("event %u, by %s", kind, by_effect ? "an effect" : "a rule");
+        }
+}
+
+/* Nobody loses by an effect if nobody can. */
+static void cannot_lose(void **state) {
+    (void)state;
+    Run r = board();
+    CardId mine = lay(&r, 0, SOLDIER, TZ_FIELD, 1, 0);
+    forget_waiting(&r);
+    forbid(&r, any_event[EV_LEAVE]);
+    carry_out(&r, lose, mine);
+    assert_true(player_in(r.s, 0) && player_in(r.s, 1) && !r.s->result);
 }
 
 /* Options of player 1, whose turn it is. */
@@ -319,9 +369,14 @@ static void shipped_games_ask(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(effect_does_the_rest), cmocka_unit_test(set_is_bound),
-        cmocka_unit_test(not_replaced),         cmocka_unit_test(effects_that_last),
-        cmocka_unit_test(not_offered),          cmocka_unit_test(checked_games),
+        cmocka_unit_test(effect_does_the_rest),
+        cmocka_unit_test(set_is_bound),
+        cmocka_unit_test(not_replaced),
+        cmocka_unit_test(effects_that_last),
+        cmocka_unit_test(only_what_changes_a_fact),
+        cmocka_unit_test(cannot_lose),
+        cmocka_unit_test(not_offered),
+        cmocka_unit_test(checked_games),
         cmocka_unit_test(shipped_games_ask),
     };
     return cmocka_run_group_tests(tests, open_code, close_code);

@@ -1,6 +1,7 @@
 /* Limits of the state: each can be filled up to the last place, and one more ends the game with its
  * fault and writes nothing. And registers against a plain model of them. */
 #include "toy_play.h"
+#include "vm/vm.h"
 
 /* ---- limits ---- */
 
@@ -181,6 +182,32 @@ static void deeds_and_stack(void **state) {
     assert_memory_equal(s, &before, state_size(s));
 }
 
+/* The targets of a row are not those of the next one. */
+static void each_row_has_its_own_targets(void **state) {
+    static const Code code[] = {OP_TARGETP, 0, OP_TARGET, 0, OP_END};
+    (void)state;
+    Run r = toy_board();
+    Pack pack = *r.pack;
+    State *s = r.s;
+    pack.code = code;
+    r.pack = &pack;
+    const CardRef one = ref_to(s, 1), two = ref_to(s, 2);
+    unsigned ctx = ctx_open(&r, 1, 0, one), serial[2];
+    for (unsigned i = 0; i < 2; i++) serial[i] = stack_push(&r, STACK_ABILITY, 0)->serial;
+    stack_aim(&r, stack_row(s, serial[0]), (Target){.kind = TARGET_CARD, .ref = one});
+    stack_aim(&r, stack_row(s, serial[1]), (Target){.kind = TARGET_PLAYER, .ref = {2, 0}});
+    stack_aim(&r, stack_row(s, serial[1]), (Target){.kind = TARGET_CARD, .ref = two});
+    for (unsigned i = 0; i < 2; i++) {
+        CardRef c[MAX_SET];
+        Pc pc = 0;
+        s->ctx[ctx].row = (uint16_t)serial[i];
+        const Eval e = eval_ctx(&r, ctx);
+        assert_int_equal(vm_players(&e, &pc), i ? player_bit(1) : 0);
+        assert_int_equal(vm_set(&e, &pc, c, MAX_SET), 1);
+        assert_int_equal(c[0].card, i ? two.card : one.card);
+    }
+}
+
 /* ---- registers ---- */
 
 enum { CONTEXTS = MAX_CONTEXTS + 1, OPERATIONS = 10000 };
@@ -279,9 +306,8 @@ static void registers_keep_apart(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limits_hold),
-        cmocka_unit_test(limits_of_many),
-        cmocka_unit_test(deeds_and_stack),
+        cmocka_unit_test(limits_hold),          cmocka_unit_test(limits_of_many),
+        cmocka_unit_test(deeds_and_stack),      cmocka_unit_test(each_row_has_its_own_targets),
         cmocka_unit_test(registers_keep_apart),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);

@@ -260,12 +260,38 @@ static void rules_record_the_actor(void **state) {
     assert_int_equal(event_make(b.r.s, EV_MOVE, 1, b.foe).actor, NOBODY);
 }
 
+/* ---- counting what is different ---- */
+
+static int different(Board *b, unsigned what) {
+    set_code(&b->r, WORDS(OP_KINDS, what, OP_CARDS, OP_YOU, 1 << TZ_FIELD, 1, OP_ANY));
+    Eval v = eval_source(&b->r, 0, ref_to(b->r.s, b->own));
+    Pc pc = start;
+    int n = vm_number(&v, &pc);
+    b->r.pack = toy_stock.pack;
+    return n;
+}
+
+static void kinds_are_counted_once(void **state) {
+    (void)state;
+    static const int cost[] = {0, -1, 0, 7};
+    Board b = board();
+    for (unsigned seat = 1; seat < 4; seat++)
+        lay(&b.r, 0, seat == 2 ? SHIELD : SOLDIER, TZ_FIELD, 1u << seat, NONE);
+    forget_waiting(&b.r);
+    derive(&b.r);
+    assert_int_equal(different(&b, 1), 2); /* names */
+    assert_int_equal(different(&b, 3), 1); /* titles: none has one */
+    for (unsigned i = 0; i < 4; i++)
+        card_at(b.r.s, zone_card(&b.r.s->player[0], TZ_FIELD, i))->now.cost = cost[i];
+    assert_int_equal(different(&b, 4), 3);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kind_comes_first),       cmocka_unit_test(moves),
         cmocka_unit_test(players_and_causes),     cmocka_unit_test(cards_and_amounts),
         cmocka_unit_test(what_else_happens),      cmocka_unit_test(effects_record_actor_and_cause),
-        cmocka_unit_test(rules_record_the_actor),
+        cmocka_unit_test(rules_record_the_actor), cmocka_unit_test(kinds_are_counted_once),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }

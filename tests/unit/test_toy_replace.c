@@ -56,10 +56,10 @@ typedef struct Table {
     CardId unit, charm, site[2];
 } Table;
 
-static Table lay_table(DefId first, DefId second) {
+static Table lay_cards(DefId first, DefId second) {
     static const DefId others[] = {UNIT, UNIT, TO_HAND};
     const DefId mine[] = {UNIT, UNIT, UNIT, CHARM, first, second};
-    const FudaDeck decks[2] = {{.main = others, .nmain = 3}, {.main = mine, .nmain = 6}};
+    const FudaDeck decks[2] = {{.pile = {others}, .n = {3}}, {.pile = {mine}, .n = {6}}};
     const FudaSetup setup = {
         .game = &game_toy, .pack = pack, .players = 2, .seed = 1, .decks = decks, .first = 0};
     Table t = {.r = {.s = &toy_state[0], .g = &game_toy, .pack = pack, .scratch = &toy_state[1]}};
@@ -73,8 +73,14 @@ static Table lay_table(DefId first, DefId second) {
     t.site[0] = lay(r, 1, first, TZ_LANE, 0, 0);
     if (second != UNIT) t.site[1] = lay(r, 1, second, TZ_LANE, 0, 0);
     game_toy.start_at(r, "main");
-    assert_true(move(r, t.unit, TZ_PILE, 0, 0)); /* something comes first */
-    run_on(r);
+    return t;
+}
+
+/* The same, and the unit is to go to the pile. */
+static Table lay_table(DefId first, DefId second) {
+    Table t = lay_cards(first, second);
+    assert_true(move(&t.r, t.unit, TZ_PILE, 0, 0)); /* something comes first */
+    run_on(&t.r);
     return t;
 }
 
@@ -169,12 +175,30 @@ static void optional_ones_can_be_declined(void **state) {
     asked(&t, t.site[0], t.site[1]);
 }
 
+/* If no context is free for its body, an optional one is not offered. */
+static void optional_ones_need_a_context(void **state) {
+    (void)state;
+    for (unsigned free = 0; free < 2; free++) {
+        Table t = lay_cards(MAY, UNIT);
+        State *s = t.r.s;
+        for (unsigned i = free; i < MAX_CONTEXTS; i++) ctx_open(&t.r, 1, 0, ref_to(s, 1));
+        move(&t.r, t.unit, TZ_PILE, 0, 0);
+        run_on(&t.r);
+        assert_int_equal(s->result, RESULT_NONE);
+        assert_int_equal(s->ask.kind, free ? ASK_REPLACE : TASK_ACTION);
+        assert_int_equal(card_of(s, t.unit)->zone, free ? TZ_FIELD : TZ_PILE);
+        if (free) choose(&t, 0);
+        assert_int_equal(card_of(s, t.unit)->zone, free ? TZ_HAND : TZ_PILE);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(affected_player_chooses),
         cmocka_unit_test(each_at_most_once),
         cmocka_unit_test(alone_it_is_no_question),
         cmocka_unit_test(optional_ones_can_be_declined),
+        cmocka_unit_test(optional_ones_need_a_context),
     };
     return cmocka_run_group_tests(tests, open_cards, close_cards);
 }

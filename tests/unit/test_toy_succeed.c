@@ -104,7 +104,8 @@ static void a_batch_is_intercepted(void **state) {
     (void)state;
     Run r = board();
     variant.intercept = intercept;
-    CardId c = lay(&r, 0, TURTLE, TZ_FIELD, 3, NONE), other = lay(&r, 0, TURTLE, TZ_FIELD, 12, NONE);
+    CardId c = lay(&r, 0, TURTLE, TZ_FIELD, 3, NONE),
+           other = lay(&r, 0, TURTLE, TZ_FIELD, 12, NONE);
     saved_by = other;
     move(&r, c, TZ_PILE, 0, NONE);
     assert_int_equal(card_of(r.s, c)->zone, TZ_FIELD);

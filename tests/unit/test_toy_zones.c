@@ -1,5 +1,5 @@
 /* Zones as no shipped game uses them: as many zones and cards as fit, a zone that players share,
- * cards that follow their host, cards on several seats, counters. */
+ * cards that follow their host, cards on several seats, counters, decks of several piles. */
 #include "toy_play.h"
 #include "kernel/place.h"
 
@@ -24,8 +24,8 @@ static Run wide_new(void) {
     wide.nzones = MAX_ZONES;
     wide.following_zones = 0;
     for (unsigned i = 0; i < CARDS; i++) wide_deck[i] = i % 2 ? TURTLE : STRING;
-    const FudaDeck decks[2] = {{.main = wide_deck, .nmain = CARDS},
-                               {.main = wide_deck, .nmain = CARDS}};
+    const FudaDeck decks[2] = {{.pile = {wide_deck}, .n = {CARDS}},
+                               {.pile = {wide_deck}, .n = {CARDS}}};
     const FudaSetup setup = {
         .game = &wide, .pack = toy_stock.pack, .players = 2, .seed = 1, .decks = decks};
     r.g = &wide;
@@ -320,7 +320,7 @@ static void empty_seats_only(void **state) {
 static void counters(Run *r, CardId c, PlayerId p, unsigned kind, int n) {
     unsigned first = batch_open(r);
     Event *e = batch_add(r, EV_COUNTERS, p, c);
-    e->how = (uint8_t)kind;
+    e->put = (uint16_t)kind;
     e->amount = n;
     batch_do(r, first);
 }
@@ -362,8 +362,40 @@ static void counters_come_and_go(void **state) {
     assert_int_equal(counter_of(r.s, d, NOBODY, 1), INT16_MAX);
 }
 
+/* ---- piles of a deck ---- */
+
+/* Each pile starts in its zone, or in none; ids follow the order of the piles. */
+static void piles_start_in_their_zones(void **state) {
+    (void)state;
+    static const uint8_t zone[PILES] = {TZ_DECK, NONE, TZ_LANE, TZ_PILE};
+    DefId pile[PILES][PILES];
+    FudaDeck decks[2] = {{.pile = {0}}, {.pile = {0}}};
+    Run r = toy_new(1);
+    wide = game_toy;
+    for (unsigned i = 0; i < PILES; i++) {
+        if (i) wide.pile_zone[i] = zone[i];
+        for (unsigned k = 0; k <= i; k++) pile[i][k] = i % 2 ? TURTLE : STRING;
+        decks[0].pile[i] = decks[1].pile[i] = pile[i];
+        decks[0].n[i] = decks[1].n[i] = i + 1;
+        assert_int_equal(pile_at(&wide, zone[i]), i == 1 ? 0 : i);
+    }
+    const FudaSetup setup = {
+        .game = &wide, .pack = toy_stock.pack, .players = 2, .seed = 1, .decks = decks};
+    assert_true(fuda_new(r.s, &setup));
+    for (PlayerId p = 0; p < 2; p++)
+        for (unsigned i = 0, number = 1; i < PILES; i++)
+            for (unsigned k = 0; k <= i; k++, number++) {
+                const Card *c = card_of(r.s, card_id(p, number));
+                assert_int_equal(c->zone, zone[i]);
+                assert_int_equal(c->def, pile[i][k]);
+            }
+    decks[1].n[PILES - 1] = CARDS_PER_PLAYER - 6; /* with the six others one too many */
+    assert_false(fuda_new(r.s, &setup));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(piles_start_in_their_zones),
         cmocka_unit_test(cards_go_anywhere),
         cmocka_unit_test(events_move_anywhere),
         cmocka_unit_test(order_counts_where_it_is_told),

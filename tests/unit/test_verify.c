@@ -112,8 +112,8 @@ static const struct {
      CODE(OP_MOVE, OP_YOU, OP_SELF, HAND, 0, RH_COUNT, OP_END)},
     {"no such kind", 'c', ABIL_ACTIVATED, 4, CODE(OP_ALL, OP_SELF, OP_KIND, RK_COUNT)},
     {"no such keyword", 'c', ABIL_ACTIVATED, 4, CODE(OP_ALL, OP_SELF, OP_KEY, 0)},
-    {"no such stat", 'c', ABIL_ACTIVATED, 3, CODE(OP_ODD, OP_STAT, 6, OP_SELF)},
-    {"no such comparison", 'c', ABIL_ACTIVATED, 5, CODE(OP_ALL, OP_SELF, OP_HAS, 1, 6, OP_NUM, 1)},
+    {"no such stat", 'c', ABIL_ACTIVATED, 3, CODE(OP_ODD, OP_STAT, STAT_COUNT, OP_SELF)},
+    {"no such comparison", 'c', ABIL_ACTIVATED, 5, CODE(OP_ALL, OP_SELF, OP_HAS, 1, 7, OP_NUM, 1)},
     {"no such role", 'c', ABIL_ACTIVATED, 3, CODE(OP_ALL, OP_ROLE, 40, OP_ANY)},
     {"no such fact", 'c', ABIL_ACTIVATED, 2, CODE(OP_FACT, 99, OP_NUM, 0)},
     {"no such number of the game's own", 'c', ABIL_ACTIVATED, 3, CODE(OP_ODD, OP_GNUM, 9, OP_YOU)},
@@ -217,7 +217,7 @@ static void ranges(void **state) {
         {'k', 0, g->nkinds - 1u},
         {'K', 1, g->nkeywords - 1u},
         {'W', 0, g->nkeywords - 1u},
-        {'S', 1, STAT_THIRD},
+        {'S', 1, STAT_COUNT - 1},
         {'o', 1, g->npoints - 1u},
         {'r', 1, g->nroles - 1u},
         {'h', 0, (1u << g->nhows) - 1},
@@ -227,7 +227,7 @@ static void ranges(void **state) {
         {'N', 0, g->nnumbers - 1u},
         {'a', 1, NABIL - 1},
         {'m', 1, 4},
-        {'q', 0, 5},
+        {'q', 0, 6},
         {'g', 0, g->nops - 1u},
         {'d', DUR_NONE, DUR_OWN_END},
         {'d', DUR_UNTIL, DUR_UNTIL + g->npoints - 1u},
@@ -387,7 +387,7 @@ static const struct {
     WRONG("99: no such keyword", "adj", "赤い", "KEY 99", "red")
     WRONG("40000: no set of zones of this game", "adj", "赤い", "AT EVERY 40000", "red")
     WRONG("OPP: wanted zones", "adj", "赤い", "AT EVERY OPP", "red")
-    WRONG("7: no such stat", "adj", "赤い", "HAS 7 0 NUM 1", "red")
+    WRONG("8: no such stat", "adj", "赤い", "HAS 8 0 NUM 1", "red")
     WRONG("8: no such comparison", "adj", "赤い", "HAS 1 8 NUM 1", "red")
     WRONG("77: no such role", "adj", "赤い", "FROLE 77", "red")
     WRONG("77: no such point of the turn", "event", "赤い", "ON EV_POINT 1 POINT 77", "red")

@@ -1,4 +1,5 @@
-/* Views of random games: every card, role, row of the stack and target is the state's own. */
+/* Views of random games: every card, role, row of the stack and target is the state's own, and the
+ * state is at the point of the turn that was told of last. */
 #include "sim/stock.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +14,8 @@ static CardId seen_card(const State *s, const FudaView *v, int i) {
     if (i < 0) return NONE;
     assert_true((unsigned)i < v->ncards);
     const FudaSeen *x = &v->cards[i];
-    return zone_card(&s->player[x->player], x->zone, x->index);
+    return x->zone ? zone_card(&s->player[x->player], x->zone, x->index)
+                   : card_id(x->player, x->index);
 }
 
 static CardId living(const State *s, CardRef c) {
@@ -28,6 +30,10 @@ static void check_cards(const Run *r, const FudaView *v) {
             n += s->player[p].count[z];
             assert_int_equal(v->counts[p][z], s->player[p].count[z]);
         }
+    for (unsigned i = 1; i <= s->player[v->viewer].ncards; i++) {
+        const Card *k = &s->player[v->viewer].card[i];
+        n += k->def && !k->zone && !(k->flags & CARD_GONE);
+    }
     assert_int_equal(v->ncards, n);
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];
@@ -87,6 +93,17 @@ static void check_choices(const State *s, const FudaView *v) {
     }
 }
 
+/* The state is at the point that is told of. A few are told of together with another one. */
+static void check_point(Observer *o, const Run *r, const Event *e) {
+    static const char *const together[] = {"game", "turn", "attack-end"};
+    (void)o;
+    if (e->kind != EV_POINT) return;
+    const char *told = r->g->points[e->amount].key;
+    for (unsigned i = 0; i < sizeof together / sizeof *together; i++)
+        if (!strcmp(told, together[i])) return;
+    assert_string_equal(r->g->points[r->s->point].key, told);
+}
+
 /* Returns how many targets were no cards. */
 static unsigned views_of(const Game *g) {
     static Stock stock;
@@ -95,7 +112,8 @@ static unsigned views_of(const Game *g) {
     FileError e;
     unsigned others = 0;
     if (!stock_open(&stock, g, &(StockOptions){0}, &e)) fail_msg("%s", e.line);
-    Run r = {.s = &blocks[0], .g = g, .pack = stock.pack, .scratch = &blocks[1]};
+    Observer points = {.event = check_point};
+    Run r = {.s = &blocks[0], .g = g, .pack = stock.pack, .scratch = &blocks[1], .obs = &points};
     Run copy = {.s = &blocks[2], .g = g, .pack = stock.pack, .scratch = &blocks[1]};
     for (unsigned game = 0; game < GAMES; game++) {
         const FudaDeck decks[2] = {stock.fuda[game % stock.ndecks], stock.fuda[0]};

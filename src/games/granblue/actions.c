@@ -243,7 +243,7 @@ static void op_level(Run *r, Frame *f) {
 
 static void add_chips(Run *r, Frame *f, CardId c, unsigned kind, int n) {
     Event *e = batch_add(r, EV_COUNTERS, card_of(r->s, c)->holder, c);
-    e->how = (uint8_t)kind;
+    e->put = (uint16_t)kind;
     e->amount = n;
     event_caused(r->s, e, f->ctx, r->s->ctx[f->ctx].master);
 }

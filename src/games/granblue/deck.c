@@ -69,19 +69,19 @@ unsigned granblue_deck_check(const Run *r, const DeckLists *d, DeckFault *out, u
     unsigned stones = 0;
     RULE(GB_5_1_1);
     RULE(GB_5_1_2);
-    if (d->nextra > 5) deck_fault(&f, GB_5_1_2, NONE, d->nextra, 5);
+    if (d->n[GPILE_LEADERS] > 5) deck_fault(&f, GB_5_1_2, NONE, d->n[GPILE_LEADERS], 5);
     RULE(GB_5_1_2_1);
     RULE(GB_2_10_3);
-    check_copies(r, d->extra, d->nextra, GB_5_1_2_1, &f);
-    check_leaders(r, d->extra, d->nextra, &f);
+    check_copies(r, d->pile[GPILE_LEADERS], d->n[GPILE_LEADERS], GB_5_1_2_1, &f);
+    check_leaders(r, d->pile[GPILE_LEADERS], d->n[GPILE_LEADERS], &f);
     RULE(GB_5_1_3);
-    if (d->nmain != 50) deck_fault(&f, GB_5_1_3, NONE, d->nmain, 50);
-    for (unsigned i = 0; i < d->nmain; i++) {
-        stones += is_kind(r, d->main[i], GK_ST);
-        if (is_kind(r, d->main[i], GK_LE)) deck_fault(&f, GB_5_1_1, d->main[i], 1, 0);
+    if (d->n[PILE_MAIN] != 50) deck_fault(&f, GB_5_1_3, NONE, d->n[PILE_MAIN], 50);
+    for (unsigned i = 0; i < d->n[PILE_MAIN]; i++) {
+        stones += is_kind(r, d->pile[PILE_MAIN][i], GK_ST);
+        if (is_kind(r, d->pile[PILE_MAIN][i], GK_LE)) deck_fault(&f, GB_5_1_1, d->pile[PILE_MAIN][i], 1, 0);
     }
     RULE(GB_5_1_3_1);
-    check_copies(r, d->main, d->nmain, GB_5_1_3_1, &f);
+    check_copies(r, d->pile[PILE_MAIN], d->n[PILE_MAIN], GB_5_1_3_1, &f);
     RULE(GB_5_1_3_2);
     if (stones > 8) deck_fault(&f, GB_5_1_3_2, NONE, stones, 8);
     return f.n;

@@ -163,6 +163,8 @@ enum {
 };
 enum { GMAIN_START, GMAIN_ACT, GMAIN_CHOSEN, GMAIN_OVER, GMAIN_PASSED };
 
+enum { GPILE_LEADERS = 1 }; /* the leader deck, beside the main one */
+
 extern const Game game_granblue;
 extern const GameOp granblue_ops[];
 

@@ -25,7 +25,7 @@ static unsigned copies(const Run *r, const DefId *list, unsigned n, unsigned at,
 /* The number of cards with an ukemi box. */
 static unsigned count_ukemi(const Run *r, const DeckLists *d) {
     unsigned n = 0;
-    for (unsigned i = 0; i < d->nmain; i++) n += r->pack->def[d->main[i]].box;
+    for (unsigned i = 0; i < d->n[PILE_MAIN]; i++) n += r->pack->def[d->pile[PILE_MAIN][i]].box;
     return n;
 }
 
@@ -33,11 +33,12 @@ static unsigned count_ukemi(const Run *r, const DeckLists *d) {
 static void check_constructed(const Run *r, const DeckLists *d, Faults *f) {
     bool first;
     RULE(NS_402_4a);
-    if (d->nmain != CONSTRUCTED_CARDS) deck_fault(f, NS_402_4a, NONE, d->nmain, CONSTRUCTED_CARDS);
+    if (d->n[PILE_MAIN] != CONSTRUCTED_CARDS)
+        deck_fault(f, NS_402_4a, NONE, d->n[PILE_MAIN], CONSTRUCTED_CARDS);
     RULE(NS_402_4b);
-    for (unsigned i = 0; i < d->nmain; i++) {
-        unsigned n = copies(r, d->main, d->nmain, i, &first);
-        if (first && n > COPIES) deck_fault(f, NS_402_4b, d->main[i], n, COPIES);
+    for (unsigned i = 0; i < d->n[PILE_MAIN]; i++) {
+        unsigned n = copies(r, d->pile[PILE_MAIN], d->n[PILE_MAIN], i, &first);
+        if (first && n > COPIES) deck_fault(f, NS_402_4b, d->pile[PILE_MAIN][i], n, COPIES);
     }
     RULE(NS_402_4c);
     unsigned ukemi = count_ukemi(r, d);
@@ -53,11 +54,11 @@ static unsigned count(const DefId *list, unsigned n, DefId d) {
 /* 402.3a: the deck contains exactly the cards that were opened. */
 static void check_opened(const DeckLists *d, Faults *f) {
     if (d->npool != SEALED_CARDS) deck_fault(f, NS_402_3a, NONE, d->npool, SEALED_CARDS);
-    for (unsigned i = 0; i < d->nmain; i++) {
-        if (count(d->main, i, d->main[i])) continue;
-        unsigned have = count(d->main, d->nmain, d->main[i]),
-                 opened = count(d->pool, d->npool, d->main[i]);
-        if (have > opened) deck_fault(f, NS_402_3a, d->main[i], have, opened);
+    for (unsigned i = 0; i < d->n[PILE_MAIN]; i++) {
+        if (count(d->pile[PILE_MAIN], i, d->pile[PILE_MAIN][i])) continue;
+        unsigned have = count(d->pile[PILE_MAIN], d->n[PILE_MAIN], d->pile[PILE_MAIN][i]),
+                 opened = count(d->pool, d->npool, d->pile[PILE_MAIN][i]);
+        if (have > opened) deck_fault(f, NS_402_3a, d->pile[PILE_MAIN][i], have, opened);
     }
 }
 
@@ -65,10 +66,11 @@ static void check_opened(const DeckLists *d, Faults *f) {
 static void check_sealed(const Run *r, const DeckLists *d, Faults *f) {
     bool first;
     RULE(NS_402_3a);
-    if (d->nmain != SEALED_CARDS) deck_fault(f, NS_402_3a, NONE, d->nmain, SEALED_CARDS);
+    if (d->n[PILE_MAIN] != SEALED_CARDS)
+        deck_fault(f, NS_402_3a, NONE, d->n[PILE_MAIN], SEALED_CARDS);
     if (d->pool) check_opened(d, f);
-    for (unsigned i = 0; i < d->nmain; i++)
-        if (copies(r, d->main, d->nmain, i, &first) > COPIES) RULE(NS_402_3b);
+    for (unsigned i = 0; i < d->n[PILE_MAIN]; i++)
+        if (copies(r, d->pile[PILE_MAIN], d->n[PILE_MAIN], i, &first) > COPIES) RULE(NS_402_3b);
     if (count_ukemi(r, d) > UKEMI) RULE(NS_402_3c);
 }
 

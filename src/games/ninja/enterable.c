@@ -147,11 +147,10 @@ static bool enough_in_each(const Eval *e, Pc set, unsigned want) {
 
 /* Are there enough cards to choose from that agree or differ as the choice demands? */
 static bool enough_candidates(const Eval *e, unsigned flags, Pc set, unsigned want) {
-    const unsigned alike = PICK_NAMES | PICK_SAME_COST | PICK_OTHER_COST | PICK_SAME_NAME;
     Run *r = e->r;
     CardRef c[MAX_SET];
     if (flags & PICK_EACH_ZONE) return enough_in_each(e, set, want);
-    if (!(flags & alike) || want < 2) return vm_enough(e, set, want);
+    if (!(flags & PICK_ALIKE) || want < 2) return vm_enough(e, set, want);
     unsigned n = 0, all = vm_set(e, &set, c, MAX_SET);
     for (unsigned i = 0; i < all; i++)
         if (r->g->choosable(r, e->you, c[i].card, (unsigned)(e->ctx - r->s->ctx))) c[n++] = c[i];
@@ -313,12 +312,11 @@ int ninja_next_x(Run *r, unsigned ctx, const FreeX *l, int n) {
 
 bool ninja_can_enter_ability(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
+    if (!b->cost) return entry_possible(r, p, source, a); /* it has no surcharge either */
     int more = ninja_ether_surcharge(r, p, source.card, b);
-    if (!b->cost && more <= 0) return entry_possible(r, p, source, a);
     borrow_context(r, p, source, a);
-    bool ok = more > (int)ninja_ether_upright(r->s, p) ? false
-              : b->cost                                ? vm_can_beside(r, 0, b->cost, p, NONE, more)
-                                                       : true;
+    bool ok =
+        more <= (int)ninja_ether_upright(r->s, p) && vm_can_beside(r, 0, b->cost, p, NONE, more);
     bool any = !ok || !(b->flags & ABIL_FREE_X) ||
                ninja_next_x(r, 0, &(FreeX){a, NONE, more, b->entry}, 0) >= 0;
     release_context(r);

@@ -507,6 +507,13 @@ static const uint8_t layer_of[CHANGE_COUNT] = {
     [CHANGE_NEW] = LAYER_BASE,
 };
 
+/* Hook: nothing is being carried out when a player has priority. */
+static const char *check(Run *r) {
+    const State *s = r->s;
+    const bool priority = s->ask.pending && s->ask.kind == NASK_PRIORITY;
+    return priority && s->ctx_top ? "no context is in use when a player has priority" : 0;
+}
+
 const Game game_ninja = {
     .key = "ninja",
     .name = "ニンジャスレイヤーTCG",
@@ -544,6 +551,7 @@ const Game game_ninja = {
     .compound_traits = true, /* 1302.2 */
     .begin = begin,
     .start_at = start_at,
+    .check = check,
     .rule_enters_rested = NRC_BOWED_IN,
     .face_down_is_blank = true, /* 309.1b-1 */
     .orient_forbidden = orient_forbidden,

@@ -58,6 +58,8 @@ static bool is_hurt(const Card *k) { return k->damage != 0; }
 /* Adds an event to the batch for each bowed card of the zone that may unbow. */
 static void unbow_zone(Run *r, PlayerId p, ZoneId z) {
     State *s = r->s;
+    if (zone_upright(&s->player[p], z)) RULE(NS_104_3); /* upright cards stay as they are */
+    if (!s->player[p].rested[z]) return;
     const CardId *cards = zone_cards(&s->player[p], z);
     const unsigned n = s->player[p].count[z];
     for (unsigned i = 0; i < n; i += 64) {
@@ -79,11 +81,8 @@ static bool unbow_all(Run *r) {
     unsigned first = batch_open(r);
     settled_options_changed(s);
     RULE(NS_502_2a);
-    for (unsigned i = 0; i < 2; i++) {
-        const ZoneId z = i ? NZ_ETHER : NZ_FIELD;
-        if (zone_upright(&s->player[p], z)) RULE(NS_104_3); /* upright cards stay as they are */
-        if (s->player[p].rested[z]) unbow_zone(r, p, z);
-    }
+    unbow_zone(r, p, NZ_FIELD);
+    unbow_zone(r, p, NZ_ETHER);
     return batch_do(r, first);
 }
 

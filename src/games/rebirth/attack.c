@@ -264,7 +264,7 @@ bool rebirth_attack_is_partner(Run *r) {
         Eval e = eval_source(r, x->master, x->source);
         if (x->card && x->card != about) continue;
         if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, about))) continue;
-        if (x->amount > 1 && s->facts[RF_ATTACKS] != x->amount - 1)
+        if (x->amount > 1 && !rebirth_is_nth(r, s->facts[RF_ATTACKS], x->amount - 1))
             continue; /* applies to the n-th attack only */
         if (x->rule == RRC_PARTNER_ATTACK) {
             RULE(RB_5_23_1);

@@ -97,21 +97,21 @@ static void check_deer(const Run *r, const DefId *extra, unsigned n, Faults *f) 
 unsigned rebirth_deck_check(const Run *r, const DeckLists *d, DeckFault *out, unsigned max) {
     Faults f = {out, 0, max};
     RULE(RB_6_1_1_1);
-    if (d->nmain != 50) deck_fault(&f, RB_6_1_1_1, NONE, d->nmain, 50);
+    if (d->n[PILE_MAIN] != 50) deck_fault(&f, RB_6_1_1_1, NONE, d->n[PILE_MAIN], 50);
     RULE(RB_6_1_1_2);
-    check_names(r, d->main, d->nmain, &f);
+    check_names(r, d->pile[PILE_MAIN], d->n[PILE_MAIN], &f);
     RULE(RB_6_1_1_3);
-    unsigned rebirths = count_kind(r, d->main, d->nmain, RK_RE);
+    unsigned rebirths = count_kind(r, d->pile[PILE_MAIN], d->n[PILE_MAIN], RK_RE);
     if (rebirths > 8) deck_fault(&f, RB_6_1_1_3, NONE, rebirths, 8);
     RULE(RB_6_1_1_4);
-    check_absent(r, d->main, d->nmain, RK_PA, RB_6_1_1_4, &f);
+    check_absent(r, d->pile[PILE_MAIN], d->n[PILE_MAIN], RK_PA, RB_6_1_1_4, &f);
     RULE(RB_6_1_1_5);
-    check_partners(r, d->side, d->nside, &f);
+    check_partners(r, d->pile[RPILE_PARTNERS], d->n[RPILE_PARTNERS], &f);
     RULE(RB_12_2_1_2);
-    check_absent(r, d->main, d->nmain, RK_DEER, RB_12_2_1_2, &f);
-    if (d->nextra) {
+    check_absent(r, d->pile[PILE_MAIN], d->n[PILE_MAIN], RK_DEER, RB_12_2_1_2, &f);
+    if (d->n[RPILE_DEER]) {
         RULE(RB_12_2_1_3);
-        check_deer(r, d->extra, d->nextra, &f);
+        check_deer(r, d->pile[RPILE_DEER], d->n[RPILE_DEER], &f);
     }
     return f.n;
 }

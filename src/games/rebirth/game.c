@@ -258,8 +258,8 @@ static void mark_entered(const Run *r, const Event *e) {
         run_rule(r, arrival_clauses[e->to][i]);
 }
 
-/* Hook: a card has arrived in a zone. Partnerises it (5.28), maintains the per-turn counters (1:
- * entries, 2: Re birth cards set) and records what rule processing must recheck. */
+/* Hook: a card has arrived in a zone. Partnerises it (5.28) and records what rule processing must
+ * recheck. */
 static void entered(Run *r, const Event *e) {
     State *s = r->s;
     Card *k = card_at(s, e->card);
@@ -276,9 +276,7 @@ static void entered(Run *r, const Event *e) {
         settled_recheck(s, UNCHECKED_ALL);
     }
     if (e->how != RH_RETIRE) k->beaten_by = NONE;
-    if (e->how == RH_SET) s->player[e->to_player].counter[2]++;
     switch (e->to) {
-    case RZ_ENTRY: s->player[e->to_player].counter[1]++; break;
     case RZ_DECK:
         settled_recheck(s, 1u << RZ_ENTRY);
         break; /* the deck can fill an empty entry again (10.5) */
@@ -311,7 +309,7 @@ static CardRef role(const Run *r, unsigned role) {
 
 /* Is the current attack the n-th, if this turn had so many before? A text may count every attack of
  * its master's turn as the first. */
-static bool is_nth(Run *r, unsigned so_many, int n) {
+bool rebirth_is_nth(Run *r, unsigned so_many, int n) {
     const State *s = r->s;
     for (unsigned i = 0; i < s->nextra; i++)
         if (s->extra[i].kind == ADD_KEYWORD && s->extra[i].term == RW_ALL_FIRST &&
@@ -325,30 +323,30 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     State *s = r->s;
     switch (which) {
     case RFACT_NTH_ATTACK:
-        return s->facts[RF_ATTACKING] && is_nth(r, (unsigned)s->facts[RF_ATTACKS], arg);
+        return s->facts[RF_ATTACKING] && rebirth_is_nth(r, (unsigned)s->facts[RF_ATTACKS], arg);
     case RFACT_MAIN: return s->point == RP_MAIN;
     case RFACT_ATTACK_PHASE: return s->point >= RP_ATTACK_PHASE && s->point <= RP_ATTACK_END;
     case RFACT_CHECKING: return s->facts[RF_CHECKING] == you + 1;
     case RFACT_NEXT_NTH:
-        return is_nth(r, (unsigned)s->facts[RF_ATTACKS] + !s->facts[RF_ATTACKING], arg);
+        return rebirth_is_nth(r, (unsigned)s->facts[RF_ATTACKS] + !s->facts[RF_ATTACKING], arg);
     case RFACT_ATTACKING: return s->facts[RF_ATTACKING];
     case RFACT_PARTNER_ATTACK: return rebirth_attack_is_partner(r);
     case RFACT_BLOCKED: return s->facts[RF_BLOCKED];
     case RFACT_CARD_NTH: {
         uint16_t c = role(r, RR_ATTACKING).card;
-        return c && is_nth(r, card_of(s, c)->attacks, arg);
+        return c && rebirth_is_nth(r, card_of(s, c)->attacks, arg);
     }
     default: return false;
     }
 }
-/* Hook: number 0 is the count of empty seats, number n is counter n-1 of this turn. */
+/* Hook: number 0 is the count of empty seats, number 1 that of attacks this turn. */
 static int number(Run *r, unsigned which, unsigned player) {
     if (!which) {
         RULE(RB_4_5_3_2);
         RULE(RB_4_5_3_2_1);
         return (int)seats_empty(r, (PlayerId)player, RZ_MEMBER);
     }
-    return r->s->player[player].counter[which - 1];
+    return r->s->player[player].counter[0];
 }
 
 /* Hook: texts let the sparks of a player trigger again. */
@@ -542,7 +540,6 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsign
         RULE(RB_4_6_5);
         return true;
     }
-    if ((to >> RZ_REBIRTH & 1) && rule_on(r, RRC_NO_SET, k->holder, c)) return true;
     return rule_on(r, RRC_NO_MOVE, NOBODY, c) > 0;
 }
 
@@ -603,6 +600,14 @@ static const uint8_t layer_of[CHANGE_COUNT] = {
  * recur. */
 static bool point_passed(Run *r, unsigned point) { return r->s->point >= point; }
 
+/* Hook: nothing is being carried out when the turn player chooses what to do. */
+static const char *check(Run *r) {
+    const State *s = r->s;
+    const bool chooses =
+        s->ask.pending && (s->ask.kind == RASK_ACTION || s->ask.kind == RASK_ATTACK);
+    return chooses && s->ctx_top ? "no context is in use when a player chooses an action" : 0;
+}
+
 const Game game_rebirth = {
     .key = "rebirth",
     .name = "Reバース for you",
@@ -619,7 +624,7 @@ const Game game_rebirth = {
     .nroles = RR_COUNT,
     .nhows = RH_COUNT,
     .ndeeds = RDEED_COUNT,
-    .nnumbers = 4, /* empty seats and counter[0..2], see number() */
+    .nnumbers = 2, /* empty seats and attacks, see number() */
     .nops = ROP_COUNT,
     .nasks = RASK_END - ASK_GAME,
     .formats = rebirth_formats,
@@ -636,13 +641,14 @@ const Game game_rebirth = {
     .marks = marks,
     .deck_zone = RZ_DECK,
     .hand_zone = RZ_HAND,
-    .extra_zone = RZ_DEER,
+    .pile_zone = {[RPILE_DEER] = RZ_DEER}, /* partners start in no zone */
     .seat_zone = RZ_MEMBER,
     .seats = 3, /* 4.5.3.1 */
     .how_draw = RH_DRAW,
     .numbered_kinds = 0xFF,
     .begin = begin,
     .start_at = start_at,
+    .check = check,
     .orient_forbidden = orient_forbidden,
     .put_face = put_face,
     .redirect = redirect,

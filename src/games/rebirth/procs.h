@@ -89,6 +89,8 @@ int rebirth_play_cost(Run *r, CardId c, ZoneId z);
 int rebirth_seat_cost(Run *r, PlayerId p, CardId entry);
 /* 5.23: is the attack in progress a partner attack? */
 bool rebirth_attack_is_partner(Run *r);
+/* Does the attack count as the n-th, if it is the so_many-th of the turn? */
+bool rebirth_is_nth(Run *r, unsigned so_many, int n);
 /* 1.3.3: does a rule change forbid it? */
 /* By how much texts change the damage that the card takes from the source. */
 int rebirth_damage_added(Run *r, uint16_t c, uint16_t source);

@@ -18,6 +18,7 @@ enum {
 #undef KIND
     RK_COUNT
 };
+enum { RPILE_PARTNERS = 1, RPILE_DEER }; /* piles of a deck beside the main one */
 enum {
     RW_NONE,
 #define KEYWORD(name, ...) RW_##name,

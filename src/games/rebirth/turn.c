@@ -617,7 +617,7 @@ static void offer_plays(Run *r, PlayerId p, int energy) {
         if (k->kinds >> RK_CH & 1) {
             offer_play(r, p, c, energy);
         } else if (k->kinds >> RK_RE & 1) {
-            if (!rule_on(r, RRC_NO_SET, p, c) && !rule_move_forbidden(r, c, p, RZ_REBIRTH, RH_SET))
+            if (!rule_move_forbidden(r, c, p, RZ_REBIRTH, RH_SET))
                 ask_add(r, (Option){.kind = ROPT_SET, .card = c});
         }
     }

@@ -1,0 +1,284 @@
+/* Card language of Vividz: grammar rows, vocabulary, brackets, and code generation for its kinds of
+ * ability. */
+#include "text/tongue.h"
+#include "games/vividz/vividz.h"
+
+#define R     GRAMMAR_ROW
+#define CHUNK GRAMMAR_CHUNK
+#define FRAME GRAMMAR_FRAME
+#define VERB  GRAMMAR_VERB
+static const Row rows[] = {
+#include "games/vividz/lexicon.def"
+};
+#undef R
+#undef CHUNK
+#undef FRAME
+#undef VERB
+static const Const words[] = {
+#define C(name, value) {#name, value},
+#include "games/vividz/consts.def"
+#undef C
+#define ZONE(name, word, ...) {#word, 1 << VZONE_##name},
+#include "games/vividz/zones.def"
+#undef ZONE
+#define KIND(name, ...) {"K_" #name, VK_##name},
+#include "games/vividz/kinds.def"
+#undef KIND
+#define KEYWORD(name, ...) {"KW_" #name, VW_##name},
+#include "games/vividz/keywords.def"
+#undef KEYWORD
+#define POINT(name, ...) {"AT_" #name, VP_##name},
+#include "games/vividz/points.def"
+#undef POINT
+#define HOW(name, ...) {"H_" #name, VH_##name}, {"BY_" #name, 1 << VH_##name},
+#include "games/vividz/hows.def"
+#undef HOW
+#define ROLE(name, word, ...) {#word, VR_##name},
+#define ROLE_SHOWN            ROLE
+#include "games/vividz/roles.def"
+#undef ROLE
+#undef ROLE_SHOWN
+#define FACT(name, word, ...) {#word, VFACT_##name},
+#include "games/vividz/facts.def"
+#undef FACT
+#define CARD_FACT(name, ...) {"Q_" #name, VQ_##name},
+#include "games/vividz/card_facts.def"
+#undef CARD_FACT
+#define DEED(name, ...) {"DID_" #name, VDEED_##name},
+#include "games/vividz/deeds.def"
+#undef DEED
+#define GAME_OP(name, ...) {"G_" #name, VOP_##name},
+#include "games/vividz/ops.def"
+#undef GAME_OP
+};
+
+/* 304.4a, 903.2a: the zones where the ability is valid, and restrictions, which must all hold. */
+static void slots(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
+    Words all = {0};
+    unsigned count = 0;
+    for (; n->nchild == 2; n = node_child(e->t, n, 1)) {
+        const Node *icon = node_child(e->t, n, 0);
+        const char *code = node_code(e, icon);
+        Words w = {0};
+        if (same_word(code, "!once")) {
+            a->flags |= ABIL_ONCE;
+        } else if (!strncmp(code, "!zone", 5)) {
+            Words z = {0};
+            emit_node(e, node_child(e->t, icon, 0), &z);
+            a->zones |= z.n ? z.w[0] : 0;
+            a->flags |= ABIL_ZONES_PRINTED;
+            e->in_zones = a->zones;
+        } else { /* a keyword number (none), then the condition */
+            emit_node(e, icon, &w);
+            for (unsigned i = 1; i < w.n; i++) put(e, &all, w.w[i]);
+            count++;
+        }
+    }
+    if (count > 1) {
+        put(e, cond, OP_AND);
+        put(e, cond, count);
+    }
+    for (unsigned i = 0; i < all.n; i++) put(e, cond, all.w[i]);
+    resolve_owners(e, cond);
+}
+
+/* 903.1: where an ability is valid whose text does not say so. */
+static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
+    (void)events;
+    if (a->zones) return;
+    const unsigned kinds = e->sink->kinds;
+    a->zones = zone_bit(kinds >> VK_MI & 1   ? VZONE_MISSION
+                        : kinds >> VK_AC & 1 ? VZONE_ACCOUNT
+                        : kinds >> VK_EV & 1 ? VZONE_TEMPORARY
+                                             : VZONE_AREA);
+}
+
+/* Does the code name a player? */
+static void names_player(void *self, unsigned op, const Code *operands) {
+    (void)operands;
+    *(bool *)self |= op == OP_YOU || op == OP_OPP || op == OP_THAT || op == OP_TURNP;
+}
+
+/* 1005.1: a deed that names no player is one of the mission's player: adds WHOSE YOU to the
+ * pattern. */
+static void own_deed(Emit *e, Words *trig) {
+    bool named = false;
+    unsigned at = 0;
+    Words out = {0};
+    if (e->failed || !trig->n) return;
+    vm_walk(e->t->game, trig->w, 0, names_player, &named);
+    while (at + 1 < trig->n && trig->w[at] == OP_BMARK) at += 2;
+    if (named || trig->w[at] != OP_ON) return;
+    for (unsigned i = 0; i < trig->n; i++) {
+        put(e, &out, trig->w[i] + (i == at + 2));
+        if (i != at + 2) continue;
+        put(e, &out, OP_WHOSE);
+        put(e, &out, OP_YOU);
+    }
+    *trig = out;
+}
+
+/* The block that a further condition continues: the word before 条件 that is nearest. */
+static unsigned block_before(const Emit *e, const Node *n) {
+    for (unsigned i = n->start; i-- > 0;) {
+        if (e->t->cp[i] == 0x30EA) return VW_CLEAR; /* リ of クリア */
+        if (e->t->cp[i] == 0x30C1) return VW_CHECK; /* チ of チェック */
+        if (e->t->cp[i] != ']') continue;
+        for (unsigned depth = 1; depth && i > 0;) /* behind the slot of another condition */
+            depth += e->t->cp[--i] == ']' ? 1u : 0u - (e->t->cp[i] == '[');
+    }
+    return VW_CHECK;
+}
+
+/* 304.6: one condition of a mission: a deed with its number, or a state. */
+static void emit_condition_of(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
+    Words w = {0}, count = {0};
+    unsigned block = !strncmp(kind, "check", 5)   ? VW_CHECK
+                     : !strncmp(kind, "clear", 5) ? VW_CLEAR
+                                                  : block_before(e, n);
+    a->keywords = 1u << block;
+    a->zones = zone_bit(VZONE_MISSION);
+    emit_node(e, node_child(e->t, n, 0), &w);
+    resolve_owners(e, &w);
+    if (n->nchild < 2) {
+        a->kind = ABIL_KEYWORD;
+        a->cond = store_code(e, &w, false);
+        return;
+    }
+    emit_node(e, node_child(e->t, n, 1), &count);
+    own_deed(e, &w);
+    a->kind = ABIL_TRIGGERED;
+    a->flags |= ABIL_TALLY;
+    a->limit = (uint8_t)(count.n == 2 && count.w[1] < 256 ? count.w[1] : 1);
+    a->events = events_of(e, &w);
+    a->trig = store_code(e, &w, false);
+}
+
+/* 1201: accel. Its cost is to put the card to sleep. */
+static void emit_accel(Emit *e, const Node *n, AbilityDef *a) {
+    static const Code sleep[] = {OP_ORIENT, OP_SELF, 1};
+    Words cost = {0}, body = {0};
+    a->kind = ABIL_ACTIVATED;
+    a->events = ev_bit(EV_ACTIVE);
+    a->keywords |= 1u << VW_ACT | 1u << VW_ACCEL;
+    default_zones(e, a, 0);
+    for (unsigned i = 0; i < sizeof sleep / sizeof *sleep; i++) put(e, &cost, sleep[i]);
+    a->cost = store_code(e, &cost, true);
+    put(e, &body, OP_GAME);
+    put(e, &body, VOP_ACCEL);
+    put(e, &body, OP_YOU);
+    emit_node(e, node_child(e->t, n, n->nchild - 1u), &body);
+    a->body = store_code(e, &body, true);
+}
+
+/* What visits a trigger: does somebody beat a card other than this one? */
+static void beats_other(void *self, unsigned op, const Code *operands) {
+    if (op != OP_ON || operands[0] != EV_BEAT) return;
+    bool this_one = false;
+    for (unsigned i = 2; i < 12; i++)
+        this_one |= operands[i] == OP_ON_OTHER && operands[i + 1] == OP_THIS;
+    *(bool *)self |= !this_one;
+}
+
+/* 908.3d: where a card leaves by something, "that card" is the one that left. */
+static void note_left(Emit *e, AbilityDef *a, const Node *trigger) {
+    Words w = {0};
+    bool other = false;
+    emit_node(e, trigger, &w);
+    if (e->failed || !w.n || !(a->events & ev_bit(EV_BEAT))) return;
+    vm_walk(e->t->game, w.w, 0, beats_other, &other);
+    if (other) a->flags |= ABIL_IT_OBJECT;
+}
+
+/* 901.2: activated, triggered and event abilities. */
+static void emit_played(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
+    const unsigned last = n->nchild - 1u;
+    if (same_word(kind, "act")) {
+        a->kind = ABIL_ACTIVATED;
+        a->events = ev_bit(EV_ACTIVE);
+        a->keywords |= 1u << VW_ACT;
+        default_zones(e, a, 0);
+        if (n->nchild == 3) emit_cost(e, node_child(e->t, n, 1), a);
+    } else if (same_word(kind, "auto")) {
+        a->kind = ABIL_TRIGGERED;
+        a->keywords |= 1u << VW_AUTO;
+        if (n->nchild == 4) emit_cost(e, node_child(e->t, n, 1), a);
+        emit_trigger(e, node_child(e->t, n, last - 1), a);
+        note_left(e, a, node_child(e->t, n, last - 1));
+    } else {
+        a->kind = ABIL_SPELL;
+        a->keywords |= 1u << VW_EVENT;
+        a->zones = zone_bit(VZONE_TEMPORARY);
+        if (n->nchild == 2) emit_cost(e, node_child(e->t, n, 0), a);
+    }
+    emit_effect(e, node_child(e->t, n, last), a, DUR_GAME);
+}
+
+/* Hook of Tongue: compiles one ability of the given kind. */
+static void vividz_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
+    Words cond = {0};
+    if (!strncmp(kind, "check", 5) || !strncmp(kind, "clear", 5) || !strncmp(kind, "more", 4)) {
+        emit_condition_of(e, n, kind, a);
+        return;
+    }
+    if (same_word(kind, "icon")) {
+        Words w = {0};
+        emit_node(e, node_child(e->t, n, 0), &w);
+        a->kind = ABIL_KEYWORD;
+        a->keywords = w.n ? 1u << w.w[0] : 0u;
+        return;
+    }
+    if (same_word(kind, "paid")) { /* 「…」 added to the price of a play: only its cost counts */
+        a->kind = ABIL_EXTRA;
+        emit_cost(e, node_child(e->t, n, 0), a);
+        return;
+    }
+    if (same_word(kind, "event")) {
+        emit_played(e, n, kind, a);
+        return;
+    }
+    slots(e, node_child(e->t, n, 0), a, &cond);
+    a->cond = store_code(e, &cond, false);
+    if (same_word(kind, "accel")) {
+        emit_accel(e, n, a);
+    } else if (same_word(kind, "static")) {
+        a->kind = ABIL_STATIC;
+        a->keywords |= 1u << VW_STATIC;
+        e->is_static = true;
+        emit_condition(e, &cond, a);
+        default_zones(e, a, 0);
+        emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
+    } else if (same_word(kind, "replace")) {
+        a->keywords |= 1u << VW_STATIC;
+        default_zones(e, a, 0);
+        emit_replace(e, node_child(e->t, n, 1), a);
+    } else {
+        emit_played(e, n, kind, a);
+    }
+}
+
+/* Spelling variants on printed cards, and the form that the grammar expects. */
+static const Respelling respellings[] = {
+    {"リブート", "リポート"},
+    {"あなた", "自分"},
+    {0, 0},
+};
+
+const Tongue vividz_tongue = {
+    .game = &game_vividz,
+    .row = rows,
+    .nrow = sizeof rows / sizeof *rows,
+    .word = words,
+    .nword = sizeof words / sizeof *words,
+    .name = {0x300C, 0x300D},
+    .trait = {{0x300A, 0x300B}},
+    .quote = {0x3008, 0x3009},
+    .self_is_topic = true,
+    .anyones = 1u << VZONE_AREA,
+    .card_word = {"キャラ", "character"},
+    .respellings = respellings,
+    .ability = vividz_ability,
+    .zones = default_zones,
+    .unnumbered_kind = VK_EV,
+    .clause_together = {VZ_102_8, VZ_102_9},
+};

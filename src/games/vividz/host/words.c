@@ -1,0 +1,12 @@
+/* Wording of the options of Vividz in scenarios and replays. */
+#include "play/words.h"
+#include "games/vividz/vividz.h"
+
+static const Pattern patterns[] = {
+#define OPTION(name, pattern, sense, ...) {VOPT_##name, pattern, sense},
+#include "games/vividz/options.def"
+#undef OPTION
+    {OPT_NONE, 0, 0},
+};
+
+const GameWords vividz_words = {.patterns = patterns, .use = VOPT_USE};
