@@ -13,7 +13,7 @@ import re
 import subprocess
 import sys
 
-GAMES = ['rebirth', 'ninja', 'granblue']
+GAMES = ('rebirth', 'ninja', 'vividz', 'granblue', 'luck')
 CORPUS = '../shared/corpus'
 BOX = {'ukemi': 'ウケミ：'}  # columns and line marks of a box, and the mark that the grammar reads
 
