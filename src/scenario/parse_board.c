@@ -24,7 +24,8 @@ void known_cards(Parser *p) {
     for (unsigned i = 0; p->table->known[i].name; i++) {
         CardPlan *c = arena_get(&p->f->arena, sizeof *c);
         c->name = p->table->known[i].name;
-        c->kinds = 1u << (p->table->known_kinds ? p->table->known_kinds[i] : p->table->default_kind);
+        c->kinds =
+            1u << (p->table->known_kinds ? p->table->known_kinds[i] : p->table->default_kind);
         const CardForm *form = card_form(p->game);
         if (form && c->kinds & form->implied[0]) c->kinds |= form->implied[1];
         c->third = p->table->plain_third;

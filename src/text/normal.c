@@ -113,7 +113,13 @@ static unsigned skip_ability_name(const Tongue *t, const uint32_t *c, unsigned i
 
 /* ---- names before a colon (Tongue.name_keys) ---- */
 
-enum { TAG_OPEN = 0x3010, TAG_CLOSE = 0x3011, ANGLE_OPEN = 0x3008, QUOTE_OPEN = 0x300C, QUOTE_CLOSE = 0x300D };
+enum {
+    TAG_OPEN = 0x3010,
+    TAG_CLOSE = 0x3011,
+    ANGLE_OPEN = 0x3008,
+    QUOTE_OPEN = 0x300C,
+    QUOTE_CLOSE = 0x300D
+};
 
 /* Length of the first word of the list at c[i], 0: none of them stands there. */
 static unsigned word_at(const uint32_t (*list)[12], const uint32_t *c, unsigned i, unsigned end) {

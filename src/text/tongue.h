@@ -42,8 +42,8 @@ struct Tongue {
      * points, up to an empty one) and headings that are no names; null: names have brackets. */
     const uint32_t (*name_keys)[12], (*name_headings)[12];
     const char *const *without; /* patterns of common rows that are none of its own; or null */
-    uint32_t ability_mark;       /* sign in front of abilities, often misread as another; 0: none */
-    bool targets_on_entry;       /* choices are targets, made when the card or ability is entered */
+    uint32_t ability_mark;      /* sign in front of abilities, often misread as another; 0: none */
+    bool targets_on_entry;      /* choices are targets, made when the card or ability is entered */
     bool fixed_players;   /* あなた and 自分 always mean the master, 相手 the opponent */
     bool self_is_topic;   /* 自分 is the topic of the sentence, else the master */
     bool bare_is_own;     /* cards without a stated owner are the master's, in events, too */

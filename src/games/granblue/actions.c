@@ -162,9 +162,8 @@ static void op_enter(Run *r, Frame *f) {
     reg_set(r, x, REG_MOVE, c, n);
     Frame *g = frame_push(r, GPROC_ENTER);
     g->ctx = f->ctx;
-    *enter_of(g) = (Enter){.rested = (put & PUT_RESTED) != 0,
-                           .masters = (put & PUT_MASTERS) != 0,
-                           .player = p};
+    *enter_of(g) = (Enter){
+        .rested = (put & PUT_RESTED) != 0, .masters = (put & PUT_MASTERS) != 0, .player = p};
 }
 
 void granblue_enter(Run *r, Frame *f) {
@@ -345,8 +344,10 @@ static void strike(Run *r, const CardRef *c, unsigned n, unsigned stat) {
         for (unsigned j = 0; j < n; j++)
             about |= e->target.card == c[j].card && e->target.inc == c[j].inc;
         if (!about) continue;
-        if (!stat) effect_remove(r, i);
-        else if (touches_stat(e, stat)) strike_stat(r, i, stat);
+        if (!stat)
+            effect_remove(r, i);
+        else if (touches_stat(e, stat))
+            strike_stat(r, i, stat);
     }
 }
 

@@ -250,8 +250,7 @@ static bool ask_counter(Run *r) {
     const bool barred = rule_on(r, GRC_NO_COUNTER, p, NONE);
     if (barred) RULE(GB_1_3_3);
     ask_begin(r, p, GASK_COUNTER, GB_7_2_1_4);
-    if (!s->facts[GF_COUNTERED] && !barred)
-        ask_add(r, (Option){.kind = GOPT_COUNTER});
+    if (!s->facts[GF_COUNTERED] && !barred) ask_add(r, (Option){.kind = GOPT_COUNTER});
     ask_add(r, (Option){.kind = GOPT_NO_COUNTER});
     return ask_done(r);
 }

@@ -70,7 +70,6 @@ bool granblue_check_point(Run *r) {
     return true;
 }
 
-
 /* 11-1-1-1: after this many forced steps without a choice by any player the loop is endless. */
 enum { FORCED_LIMIT = 1000 };
 bool granblue_count_forced(Run *r) {

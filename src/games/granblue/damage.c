@@ -112,7 +112,8 @@ void granblue_interrupt(Run *r) {
     State *s = r->s;
     static const uint8_t how[] = {GH_FALL, GH_FALL_BATTLE, GH_FALL_BURST};
     if (s->point == GP_SETUP || s->result) return;
-    if (s->fact_card[GC_TARGET].card) derived_read_changed(s, DEPENDS_ATTACK); /* one may have left */
+    if (s->fact_card[GC_TARGET].card)
+        derived_read_changed(s, DEPENDS_ATTACK); /* one may have left */
     for (PlayerId p = 0; p < 2; p++)
         for (unsigned i = 0; i < zone_count(s, p, GZ_MEMBER); i++)
             granblue_bonus(r, zone_card(&s->player[p], GZ_MEMBER, i));
@@ -353,6 +354,7 @@ void granblue_bonus(Run *r, CardId c) {
     if (!any) return;
     const int levels = 2 * (int)granblue_levels(s, ref_to(s, c));
     if (levels) RULE(GB_10_4_3_3_1);
-    set_bonus(r, c, STAT_DEF, levels + chips_add(s, c, GCHIP_HP), levels + chips_add(s, c, GCHIP_ATK));
+    set_bonus(r, c, STAT_DEF, levels + chips_add(s, c, GCHIP_HP),
+              levels + chips_add(s, c, GCHIP_ATK));
     set_bonus(r, c, STAT_COST, chips_add(s, c, GCHIP_RANK), 0);
 }

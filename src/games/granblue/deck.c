@@ -78,7 +78,8 @@ unsigned granblue_deck_check(const Run *r, const DeckLists *d, DeckFault *out, u
     if (d->n[PILE_MAIN] != 50) deck_fault(&f, GB_5_1_3, NONE, d->n[PILE_MAIN], 50);
     for (unsigned i = 0; i < d->n[PILE_MAIN]; i++) {
         stones += is_kind(r, d->pile[PILE_MAIN][i], GK_ST);
-        if (is_kind(r, d->pile[PILE_MAIN][i], GK_LE)) deck_fault(&f, GB_5_1_1, d->pile[PILE_MAIN][i], 1, 0);
+        if (is_kind(r, d->pile[PILE_MAIN][i], GK_LE))
+            deck_fault(&f, GB_5_1_1, d->pile[PILE_MAIN][i], 1, 0);
     }
     RULE(GB_5_1_3_1);
     check_copies(r, d->pile[PILE_MAIN], d->n[PILE_MAIN], GB_5_1_3_1, &f);

@@ -74,14 +74,18 @@ CardId granblue_can_limit(Run *r, PlayerId p, CardId c, unsigned *why) {
     const Player *q = &s->player[p];
     unsigned clause = GB_10_4_3_1;
     CardId onto = NONE;
-    if (!granblue_is(r, c, GK_ME) || card_of(s, c)->zone != GZ_HAND) clause = GB_10_4_3_1;
-    else if (q->counter[GN_LIMIT]) clause = GB_10_4_2;
+    if (!granblue_is(r, c, GK_ME) || card_of(s, c)->zone != GZ_HAND)
+        clause = GB_10_4_3_1;
+    else if (q->counter[GN_LIMIT])
+        clause = GB_10_4_2;
     else
         for (unsigned i = 0; i < q->count[GZ_MEMBER] && !onto; i++) {
             CardId m = zone_card(q, GZ_MEMBER, i);
             if (!same_name(r, m, c)) continue;
-            if (ranks_of(r, p, m) + card_cost(r, c) <= gems(s, p)) onto = m;
-            else clause = GB_10_2_3_1_1;
+            if (ranks_of(r, p, m) + card_cost(r, c) <= gems(s, p))
+                onto = m;
+            else
+                clause = GB_10_2_3_1_1;
         }
     if (!onto) refuse(r, why, clause);
     return onto;

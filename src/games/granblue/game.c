@@ -1,5 +1,5 @@
-/* The Game descriptor of グランブルーファンタジーTCG: tables, the clauses behind the kernel's marks,
- * and hooks. */
+/* The Game descriptor of グランブルーファンタジーTCG: tables, the clauses behind the kernel's
+ * marks, and hooks. */
 #include "games/granblue/granblue.h"
 #include "kernel/procs.h"
 #include "kernel/pick.h"
@@ -185,8 +185,7 @@ static void entered(Run *r, const Event *e) {
     State *s = r->s;
     if (e->to == GZ_HAND && e->how == GH_DRAW && e->by != NOBODY)
         s->player[e->to_player].counter[GN_DRAWN]++;
-    const bool fell =
-        e->how == GH_FALL || e->how == GH_FALL_BATTLE || e->how == GH_FALL_BURST;
+    const bool fell = e->how == GH_FALL || e->how == GH_FALL_BATTLE || e->how == GH_FALL_BURST;
     if (e->to == GZ_GAUGE && e->from == GZ_MEMBER && fell) { /* 9-4-3-2 */
         RULE(GB_9_4_3_2);
         s->player[e->player].counter[GN_REFILL]++;
@@ -228,7 +227,8 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     const State *s = r->s;
     switch (which) {
     case GQ_ATTACKER: return granblue_attacks(s, c);
-    case GQ_OPPONENT: return s->fact_card[GC_TARGET].card == c && ref_live(s, s->fact_card[GC_TARGET]);
+    case GQ_OPPONENT:
+        return s->fact_card[GC_TARGET].card == c && ref_live(s, s->fact_card[GC_TARGET]);
     case GQ_LEVELLED: return granblue_levels(s, ref_to(s, c)) >= arg;
     case GQ_CHIPPED: return granblue_chips_on(s, c) >= (int)arg;
     case GQ_JOB_FITS: return granblue_can_job(r, (PlayerId)you, c, 0);
@@ -346,7 +346,7 @@ static bool start_at(Run *r, const char *point) {
 /* 8-9-1: the layer in which each kind of change is applied. */
 static const uint8_t layer_of[CHANGE_COUNT] = {
     [CHANGE_TRAIT] = LAYER_INFO,   [CHANGE_KEYWORD] = LAYER_TRAIT, [CHANGE_GRANT] = LAYER_ABILITY,
-    [CHANGE_LOSS] = LAYER_ABILITY, [CHANGE_INFO] = LAYER_INFO,    [CHANGE_COST] = LAYER_NUMBER,
+    [CHANGE_LOSS] = LAYER_ABILITY, [CHANGE_INFO] = LAYER_INFO,     [CHANGE_COST] = LAYER_NUMBER,
     [CHANGE_NEW] = LAYER_NUMBER,
 };
 
@@ -413,7 +413,8 @@ const Game game_granblue = {
     .redirect = redirect,
     .playable = playable,
     .interrupt = granblue_interrupt,
-    .interrupt_kinds = UINT64_C(1) << EV_DAMAGE | UINT64_C(1) << EV_COUNTERS | UINT64_C(1) << EV_MOVE,
+    .interrupt_kinds =
+        UINT64_C(1) << EV_DAMAGE | UINT64_C(1) << EV_COUNTERS | UINT64_C(1) << EV_MOVE,
     .intercept = granblue_intercept,
     .intercept_proc = GPROC_SAVE,
     .did = granblue_did,

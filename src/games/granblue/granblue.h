@@ -134,7 +134,8 @@ enum {
     GDID_DUE = 8,    /* to be knocked out (9-2-2-2) */
     GDID_FALL = 16   /* it is knocked out, and about to leave */
 };
-/* Kinds of chips (Counter.kind): plain ones, and those that change a number by kind - CHIP_X - 16. */
+/* Kinds of chips (Counter.kind): plain ones, and those that change a number by kind - CHIP_X - 16.
+ */
 enum { GCHIP_PLAIN = 1, GCHIP_HP = 32, GCHIP_ATK = 64, GCHIP_RANK = 96, GCHIP_END = 128 };
 /* Effects of the rules: level cards and chips. They apply after all others (10-15-1-1). */
 enum { GEFF_RULE = 16 };
@@ -175,10 +176,12 @@ static inline void granblue_reach(State *s, unsigned point) {
     derived_read_changed(s, DEPENDS_TURN);
 }
 static inline PlayerId granblue_foe(PlayerId p) { return (PlayerId)(1 - p); }
-static inline bool granblue_is(Run *r, CardId c, unsigned kind) { return card_kinds(r, c) >> kind & 1; }
+static inline bool granblue_is(Run *r, CardId c, unsigned kind) {
+    return card_kinds(r, c) >> kind & 1;
+}
 
 /* check.c */
-bool granblue_check_point(Run *r); /* 8-5-1: pushes a check point if anything is due */
+bool granblue_check_point(Run *r);  /* 8-5-1: pushes a check point if anything is due */
 bool granblue_count_forced(Run *r); /* 11-1-1-1 */
 
 /* entry.c: 10-2-3, what may be put into an area */
@@ -213,7 +216,7 @@ AbilId granblue_spell(const Run *r, CardId c); /* the effect of a stone, 0: none
 void granblue_offer_uses(Run *r, PlayerId p);  /* 6-3-1-2-2, 6-3-1-2-3: effects and stones */
 /* Icons of a cost in one number: four bits for each element, above them gems of any sort. */
 enum { ICONS_BITS = 24, ICONS_MASK = (1 << ICONS_BITS) - 1 };
-bool granblue_begin_use(Run *r, PlayerId p);   /* begins State.picked if it is one of these */
+bool granblue_begin_use(Run *r, PlayerId p); /* begins State.picked if it is one of these */
 void granblue_pay_push(Run *r, PlayerId p, CardId source, unsigned icons, int any);
 bool granblue_icons_payable(Run *r, PlayerId p, CardId source, unsigned icons, int any);
 unsigned granblue_icon_gems(Run *r, Frame *f, CardRef *out);

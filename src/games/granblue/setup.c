@@ -14,8 +14,8 @@ enum {
     SETUP_CHOSEN    /* answered */
 };
 typedef struct Setup {
-    uint8_t nth; /* the next player, in turn order */
-    uint8_t n;   /* cards that the player has returned */
+    uint8_t nth;      /* the next player, in turn order */
+    uint8_t n;        /* cards that the player has returned */
     CardId leader[2]; /* the leaders chosen, in turn order: they are turned up together */
 } Setup;
 FRAME_LOCALS(Setup, setup_of)

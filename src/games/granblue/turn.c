@@ -240,8 +240,8 @@ void granblue_turn(Run *r, Frame *f) {
             frame_push(r, GPROC_BATTLE);
             return;
         }
-        advance = f->step < GTURN_MAIN || f->step == GTURN_DRAW2 ? start_phase(r, f)
-                                                                  : burst_phase(r, f);
+        advance =
+            f->step < GTURN_MAIN || f->step == GTURN_DRAW2 ? start_phase(r, f) : burst_phase(r, f);
     }
 }
 

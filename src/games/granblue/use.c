@@ -104,19 +104,19 @@ bool granblue_begin_use(Run *r, PlayerId p) {
 /* ---- 8-6-2 ---- */
 
 enum {
-    USE_BEGIN,  /* 8-6-2-1: show; a stone goes to the gauge */
-    USE_PAY,    /* 8-6-2-3 */
-    USE_TELL,   /* triggers see that it is used */
-    USE_RUN,    /* 8-6-2-4 */
+    USE_BEGIN, /* 8-6-2-1: show; a stone goes to the gauge */
+    USE_PAY,   /* 8-6-2-3 */
+    USE_TELL,  /* triggers see that it is used */
+    USE_RUN,   /* 8-6-2-4 */
     USE_DONE
 };
 typedef struct Use {
     CardRef source;
     AbilId abil;
     PlayerId player;
-    uint8_t way;  /* GUSE_* */
-    bool waited;  /* it has a row in State.waiting */
-    bool shown;   /* a card of the hand, shown while it is used */
+    uint8_t way; /* GUSE_* */
+    bool waited; /* it has a row in State.waiting */
+    bool shown;  /* a card of the hand, shown while it is used */
 } Use;
 FRAME_LOCALS(Use, use_of)
 
@@ -135,7 +135,8 @@ void granblue_use_push(Run *r, PlayerId p, CardId c, AbilId a, int waiting, unsi
 /* Index of the State.waiting row being used, nwaiting if it is gone. */
 static unsigned waiting_row(const State *s, AbilId a) {
     unsigned i = 0;
-    while (i < s->nwaiting && !((s->waiting[i].flags & WAIT_PLAYED) && s->waiting[i].abil == a)) i++;
+    while (i < s->nwaiting && !((s->waiting[i].flags & WAIT_PLAYED) && s->waiting[i].abil == a))
+        i++;
     return i;
 }
 
@@ -166,7 +167,8 @@ static void begin_use(Run *r, Frame *f) {
 /* 10-6-1-1: is a card shown as a part of the cost? For marks. */
 static bool cost_shows(const Run *r, Pc pc) {
     bool shows = false;
-    for (const Code *k = r->pack->code; k[pc] != OP_END; vm_pass(r, &pc)) shows |= k[pc] == OP_REVEAL;
+    for (const Code *k = r->pack->code; k[pc] != OP_END; vm_pass(r, &pc))
+        shows |= k[pc] == OP_REVEAL;
     return shows;
 }
 

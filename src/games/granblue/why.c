@@ -7,7 +7,8 @@ static unsigned why_use(Run *r, PlayerId p, const Option *o) {
     const AbilityDef *b = &r->pack->abil[o->c];
     const Card *k = card_of(r->s, o->card);
     if (k->holder != p || b->kind != ABIL_ACTIVATED) return GB_8_1_2;
-    if (!(b->zones & zone_bit(k->zone))) return b->keywords >> GW_ASSIST & 1 ? GB_10_18_2 : GB_2_5_2;
+    if (!(b->zones & zone_bit(k->zone)))
+        return b->keywords >> GW_ASSIST & 1 ? GB_10_18_2 : GB_2_5_2;
     if (ability_spent(r, o->card, o->c)) return GB_10_5_1;
     if (!ability_valid(r, o->card, o->c)) return GB_8_3_2;
     if (granblue_forbidden(r, p, o->card, o->c)) return GB_1_3_3;

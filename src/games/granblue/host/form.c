@@ -6,9 +6,7 @@
 static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     const char *name = f->def ? pack_name(r->pack, f->def) : "";
     switch (f->clause) {
-    case GB_5_1_1:
-        snprintf(out, size, "%s is a leader: it belongs below `leaders`", name);
-        break;
+    case GB_5_1_1: snprintf(out, size, "%s is a leader: it belongs below `leaders`", name); break;
     case GB_5_1_2:
         if (f->def)
             snprintf(out, size, "%s is no leader: it belongs into the main deck", name);

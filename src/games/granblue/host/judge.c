@@ -1,4 +1,5 @@
-/* Scenario vocabulary of グランブルーファンタジーTCG: points, roles, facts, numbers, board defaults. */
+/* Scenario vocabulary of グランブルーファンタジーTCG: points, roles, facts, numbers, board
+ * defaults. */
 #include "scenario/tables.h"
 #include "games/granblue/granblue.h"
 

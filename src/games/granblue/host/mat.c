@@ -49,8 +49,10 @@ static const MatAsk asks[] = {
 #define QUESTION(name, key, words) {GASK_##name, 0, words},
 #include "games/granblue/questions.def"
 #undef QUESTION
-    {ASK_CARD, GB_8_4_2_1, WORDS("Pay: which gem do you rest?", "支払い：レストする宝晶石を選んでください")},
-    {ASK_CARD, GB_8_4_2_2, WORDS("Pay: which gem do you rest?", "支払い：レストする宝晶石を選んでください")},
+    {ASK_CARD, GB_8_4_2_1,
+     WORDS("Pay: which gem do you rest?", "支払い：レストする宝晶石を選んでください")},
+    {ASK_CARD, GB_8_4_2_2,
+     WORDS("Pay: which gem do you rest?", "支払い：レストする宝晶石を選んでください")},
     {ASK_WORD, GB_10_11_2, WORDS("Declare", "宣言してください")},
 };
 
@@ -116,15 +118,17 @@ static const MatGuide guide[] = {
      WORDS("Attack with an active card: members before the leader. Further active cards may follow "
            "up; their ATK add up. When you pass, the damage is dealt.",
            "アクティブのカードでアタックします。相手の団員がいる間は団員が先です。"
-           "ほかのアクティブのカードで追撃すると、ATKが合計されます。何もしないとダメージに進みます。")},
+           "ほかのアクティブのカードで追撃すると、ATKが合計されます。何もしないとダメージに進みます"
+           "。")},
     {GASK_COUNTER, 0, 0, WORDS("Counter step", "カウンターステップ"),
      WORDS("Before the damage you may use effects and stones of your own.",
            "ダメージの前に、自分の起動効果と召喚石を使えます。")},
     {GASK_SHOWN, 0, 0, WORDS("Armour", "アーマー"),
-     WORDS("Your leader was hit: one armour card is turned up. A member may appear, a stone may be "
-           "triggered; otherwise it goes to your hand.",
-           "団長がダメージを受け、アーマーが1枚表向きになりました。団員なら登場、召喚石なら発動でき、"
-           "そうでなければ手札に加わります。")},
+     WORDS(
+         "Your leader was hit: one armour card is turned up. A member may appear, a stone may be "
+         "triggered; otherwise it goes to your hand.",
+         "団長がダメージを受け、アーマーが1枚表向きになりました。団員なら登場、召喚石なら発動でき、"
+         "そうでなければ手札に加わります。")},
 };
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
@@ -180,7 +184,8 @@ const Mat granblue_mat = {
         "  g 奥義ゲージ   戦闘不能の団員や使った召喚石。奥義で裏向きにします\n"
         "  h 手札         見られるのは自分だけです\n"
         "ほかに d デッキ、x 団長デッキ、v レベルカードがあります。\n\n"
-        "ターンはスタート、メイン、バトル、バーストの順に進みます。今どこかは一番上の行でわかります。"),
+        "ターンはスタート、メイン、バトル、バーストの順に進みます。今どこかは一番上の行でわかります"
+        "。"),
     .goal = WORDS("You win when your opponent's leader is hit without armour, or the opponent's "
                   "deck is empty.",
                   "アーマーのない相手の団長を戦闘不能にするか、相手のデッキがなくなれば、"
@@ -191,11 +196,13 @@ const Mat granblue_mat = {
     .several = WORDS("", ""),
     .mates = WORDS("", ""),
     .attacks = WORDS(" attacks ", " がアタック："),
-    .tags = WORDS("h3 is the third card of your hand, m2 your second member, l your leader; capitals "
-                  "are the opponent's.",
-                  "h3 は手札の3枚目、m2 は2番目の団員、l は団長。大文字は相手のカードです。"),
-    .read_numbers = WORDS("3/5 is ATK 3, HP 5; 4/5(3/5) differs from the printed numbers in brackets, "
-                          "x is rested. In your hand (2) is the rank.",
-                          "3/5 はATK3、HP5です。4/5(3/5) のかっこの中は元の数値、x はレストです。"
-                          "手札の (2) はランクです。"),
+    .tags =
+        WORDS("h3 is the third card of your hand, m2 your second member, l your leader; capitals "
+              "are the opponent's.",
+              "h3 は手札の3枚目、m2 は2番目の団員、l は団長。大文字は相手のカードです。"),
+    .read_numbers =
+        WORDS("3/5 is ATK 3, HP 5; 4/5(3/5) differs from the printed numbers in brackets, "
+              "x is rested. In your hand (2) is the rank.",
+              "3/5 はATK3、HP5です。4/5(3/5) のかっこの中は元の数値、x はレストです。"
+              "手札の (2) はランクです。"),
 };

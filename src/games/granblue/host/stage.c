@@ -1,6 +1,6 @@
-/* Mid-game boards of グランブルーファンタジーTCG for `cards try`: what each zone holds and where the
- * turn stands. A count is drawn from the range of a rich or a poor board; rested, hurt and face down
- * are percentages. */
+/* Mid-game boards of グランブルーファンタジーTCG for `cards try`: what each zone holds and where
+ * the turn stands. A count is drawn from the range of a rich or a poor board; rested, hurt and face
+ * down are percentages. */
 #include "sim/stage.h"
 #include "games/granblue/granblue.h"
 
@@ -15,8 +15,8 @@ static const ZonePlan zones[] = {
     {GZ_DECK, MAIN, {10, 18}, {4, 8}, 0, 0, 0},  {0},
 };
 static const PointPlan points[] = {
-    {"main", false},   {"main", false},  {"battle", false}, {"battle", false}, {"turn", false},
-    {"turn", false},   {"main-start", false}, {"burst", false}, {"end", false}, {0},
+    {"main", false}, {"main", false},       {"battle", false}, {"battle", false}, {"turn", false},
+    {"turn", false}, {"main-start", false}, {"burst", false},  {"end", false},    {0},
 };
 
 const StagePlan granblue_stage = {

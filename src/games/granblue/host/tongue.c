@@ -1,5 +1,5 @@
-/* Card language of グランブルーファンタジーTCG: grammar rows, vocabulary, brackets, and code generation
- * for its kinds of ability. */
+/* Card language of グランブルーファンタジーTCG: grammar rows, vocabulary, brackets, and code
+ * generation for its kinds of ability. */
 #include "text/tongue.h"
 #include "games/granblue/granblue.h"
 
@@ -78,8 +78,10 @@ static void granblue_zones(Emit *e, AbilityDef *a, EventSet events) {
 static void keys(Emit *e, const Node *n, AbilityDef *a) {
     for (; n && n->nchild == 2; n = node_child(e->t, n, 1)) {
         const char *code = node_code(e, node_child(e->t, n, 0));
-        if (same_word(code, "!once")) a->flags |= ABIL_ONCE;
-        else a->keywords |= 1u << GW_ASSIST;
+        if (same_word(code, "!once"))
+            a->flags |= ABIL_ONCE;
+        else
+            a->keywords |= 1u << GW_ASSIST;
     }
 }
 
@@ -91,8 +93,8 @@ static void emit_validity(Emit *e, const Node *cond, AbilityDef *a) {
 
 /* 2-6-1-1-1: N face-up cards of the gauge are turned down. */
 static void charge_cost(Emit *e, unsigned n, AbilityDef *a) {
-    const Code code[] = {OP_SELECT, OP_YOU, OP_CARDS, OP_YOU, 1 << GZ_GAUGE, 1,  OP_UP,
-                         OP_NUM,    n,      OP_NUM,   n,      64,            OP_TURNFACE, OP_IT, 1};
+    const Code code[] = {OP_SELECT, OP_YOU, OP_CARDS, OP_YOU, 1 << GZ_GAUGE, 1,     OP_UP, OP_NUM,
+                         n,         OP_NUM, n,        64,     OP_TURNFACE,   OP_IT, 1};
     Words w = {0};
     for (unsigned i = 0; i < sizeof code / sizeof *code; i++) put(e, &w, code[i]);
     a->cost = store_code(e, &w, true);
@@ -178,7 +180,9 @@ static const uint32_t name_headings[][12] = {
     {0x30B8, 0x30E7, 0x30D6, 0x30C1, 0x30A7, 0x30F3, 0x30B8, 0x6761, 0x4EF6},
     {0},
 };
-static const char *const without[] = {"味方", "<stat>{が|}<num><limit>{の|で}", "<stat>{が|}<num>以上<num>以下{の|で}", NULL}; /* a set of cards, no player (2-11-2-1-2) */
+/* Stones have no numbers (2-4-3): rows of its own ask for the kind, too. */
+static const char *const without[] = {"<stat>{が|}<num><limit>{の|で}",
+                                      "<stat>{が|}<num>以上<num>以下{の|で}", NULL};
 
 const Tongue granblue_tongue = {
     .game = &game_granblue,
