@@ -95,7 +95,8 @@ static void check_choices(const State *s, const FudaView *v) {
 
 /* The state is at the point that is told of. A few are told of together with another one. */
 static void check_point(Observer *o, const Run *r, const Event *e) {
-    static const char *const together[] = {"game", "turn", "attack-end"};
+    static const char *const together[] = {"game",     "turn",         "attack-end",
+                                           "main-end", "battle-start", "battle-over"};
     (void)o;
     if (e->kind != EV_POINT) return;
     const char *told = r->g->points[e->amount].key;

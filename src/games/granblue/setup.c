@@ -20,6 +20,17 @@ typedef struct Setup {
 } Setup;
 FRAME_LOCALS(Setup, setup_of)
 
+/* No event: nobody has seen the card, and the log would name it. */
+static void lies_down(Run *r, CardId c) {
+    Card *k = card_at(r->s, c);
+    listen_leave(r, c);
+    k->flags |= CARD_DOWN;
+    k->known = 0;
+    card_printed(r, c);
+    listen_enter(r, c);
+    card_touched(r->s, k);
+}
+
 /* 5-2-1-2, 5-2-1-3: leader decks lie face down, main decks are shuffled. */
 static void lay_decks(Run *r) {
     State *s = r->s;
@@ -30,7 +41,7 @@ static void lay_decks(Run *r) {
     for (PlayerId p = 0; p < 2; p++) {
         batch_add(r, EV_SHUFFLE, p, NONE)->from = GZ_DECK;
         for (unsigned i = 0; i < zone_count(s, p, GZ_LEADERS); i++)
-            batch_add(r, EV_FACE, p, zone_card(&s->player[p], GZ_LEADERS, i))->amount = 1;
+            lies_down(r, zone_card(&s->player[p], GZ_LEADERS, i));
     }
     batch_do(r, first);
 }
