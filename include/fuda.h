@@ -53,11 +53,11 @@ static inline uint64_t fuda_hash(const FudaState *s) { return state_hash(s); }
 /* A card as one player may see it. Two states that differ only in what is hidden from that
  * player give the same bytes. */
 typedef struct FudaSeen {
-    DefId def; /* 0: the face is hidden from the viewer */
+    DefId def;                         /* 0: the face is hidden from the viewer */
     uint8_t player, zone, index, slot; /* zone 0: a card of the viewer's that waits outside */
-    uint16_t flags; /* CARD_RESTED, CARD_DOWN, ... */
-    KindSet kinds;  /* kinds that the viewer may know, even of a hidden card */
-    SeatSet seats;  /* all its seats; slot is the first of them */
+    uint16_t flags;                    /* CARD_RESTED, CARD_DOWN, ... */
+    KindSet kinds;                     /* kinds that the viewer may know, even of a hidden card */
+    SeatSet seats;                     /* all its seats; slot is the first of them */
     int32_t atk, def_now, damage;
     int16_t cost;
     int16_t third; /* the third number, in games that have one */

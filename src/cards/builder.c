@@ -6,6 +6,7 @@
 #include "cards/printed.h"
 #include "cards/watches.h"
 #include "text/grammar.h"
+#include "text/tongue.h"
 #include "vm/vm.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@ struct Builder {
     Code *code;
     char *strings;
     uint32_t *term;
+    uint8_t *sort; /* of each term, see Pack.sort */
     unsigned ndef, nabil, nterm, ngranted;
     size_t nstrings, ncode;
     uint64_t *name_has, *term_has, *part_of;
@@ -97,6 +99,7 @@ void builder_free(Builder *b) {
     free(b->code);
     free(b->strings);
     free(b->term);
+    free(b->sort);
     free(b->name_has);
     free(b->term_has);
     free(b->part_of);
@@ -113,6 +116,18 @@ static unsigned intern(void *self, const char *s) {
     uint32_t at = add_string(b, s);
     b->term[b->nterm] = at;
     return b->nterm++;
+}
+
+/* The sort of a trait that is written with its marks; null: none. */
+static const TermSort *sort_of(const Builder *b, const char *term) {
+    const Tongue *t = tongue_of(b->game);
+    for (const TermSort *s = t ? t->sorts : 0; s && s->column; s++) {
+        const size_t n = strlen(term), open = strlen(s->open), close = strlen(s->close);
+        if (n > open + close && !strncmp(term, s->open, open) &&
+            !strcmp(term + n - close, s->close))
+            return s;
+    }
+    return 0;
 }
 
 /* Interns a trait or title in the normalized form in which texts refer to it. */
@@ -487,8 +502,13 @@ static DefId add(Builder *b, const CardText *as_printed, bool partial, unsigned 
     if (present(c->title)) d.title = intern_printed(b, c->title);
     if (present(c->epithet)) d.epithet = intern_printed(b, c->epithet);
     if (d.epithet && !d.title) d.title = d.epithet; /* texts refer to it by its epithet */
-    for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++)
+    for (unsigned i = 0; i < c->ntraits && i < MAX_TRAITS; i++) {
+        const TermSort *sort = sort_of(b, c->traits[i]);
         d.trait[d.ntrait++] = intern_printed(b, c->traits[i]);
+        const int value = sort ? atoi(c->traits[i] + strlen(sort->open)) : 0;
+        if (sort && sort->stat) stat_plus(&d.num, sort->stat, value);
+        if (sort && sort->more) d.more[sort->more - 1] = (int16_t)value;
+    }
     uint32_t *texts = store_texts(b, c);
     store_abilities(b, &d, own, n, &box, entry_of, texts, c->nabilities);
     store_card(b, &d, c, texts, left);
@@ -606,10 +626,27 @@ static bool statics_set_numbers(const Builder *b) {
     return set;
 }
 
+/* Is this the card's whole name, or a term of a sort of names? */
+static bool is_called(const Builder *b, unsigned d, const char *name) {
+    const CardDef *c = &b->def[d];
+    const size_t n = strlen(name);
+    if (!strcmp(b->strings + b->card_name[d], name)) return true;
+    for (unsigned i = 0; i < c->ntrait; i++) {
+        const char *term = b->strings + b->term[c->trait[i]];
+        const TermSort *sort = sort_of(b, term);
+        if (sort && sort->names && strlen(term) == n + strlen(sort->open) + strlen(sort->close) &&
+            !strncmp(term + strlen(sort->open), name, n))
+            return true;
+    }
+    return false;
+}
+
 /* Recomputes the name and term tables and everything derived from the code. */
 const Pack *builder_pack(Builder *b) {
     propagate_grants(b);
     unsigned row = (b->nterm + 63) / 64;
+    const Tongue *tongue = tongue_of(b->game);
+    const bool sorted = tongue && tongue->sorts; /* then a name is what it is, not a part of it */
     free(b->name_has);
     free(b->term_has);
     b->name_has = calloc((size_t)b->ndef * row, sizeof *b->name_has);
@@ -617,10 +654,10 @@ const Pack *builder_pack(Builder *b) {
     for (unsigned t = 1; t < b->nterm; t++) {
         const char *s = b->strings + b->term[t];
         for (unsigned d = 1; d < b->ndef; d++)
-            if (strstr(b->strings + b->card_name[d], s))
+            if (sorted ? is_called(b, d, s) : strstr(b->strings + b->card_name[d], s) != 0)
                 b->name_has[d * row + t / 64] |= 1ull << (t & 63);
         for (unsigned u = 1; u < b->nterm; u++)
-            if (strstr(b->strings + b->term[u], s))
+            if (sorted ? u == t : strstr(b->strings + b->term[u], s) != 0)
                 b->term_has[u * row + t / 64] |= 1ull << (t & 63);
     }
     for (unsigned d = 1; d < b->ndef; d++) /* terms that are a whole name */
@@ -628,11 +665,18 @@ const Pack *builder_pack(Builder *b) {
             if (!strcmp(b->strings + b->card_name[d], b->strings + b->term[t]))
                 b->def[d].name_term = (TermId)t;
     compound_terms(b, row);
+    free(b->sort);
+    b->sort = calloc(b->nterm, sizeof *b->sort);
+    for (unsigned t = 1; t < b->nterm; t++) {
+        const TermSort *sort = sort_of(b, b->strings + b->term[t]);
+        if (sort) b->sort[t] = (uint8_t)(sort - tongue->sorts + 1);
+    }
     b->pack = (Pack){b->def,
                      b->abil,
                      b->code,
                      b->strings,
                      b->term,
+                     b->sort,
                      b->name_has,
                      b->term_has,
                      (uint16_t)b->ndef,

@@ -2,6 +2,8 @@
 #include "cards/csv.h"
 #include "cards/form.h"
 #include "cards/readers.h"
+#include "text/tongue.h"
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -10,14 +12,25 @@ typedef struct Reader {
     Csv csv;
     CardList *list;
     const CardForm *form;
-    int place[COL_COUNT]; /* field index of each column, -1: absent */
+    int place[COL_COUNT];  /* field index of each column, -1: absent */
+    const TermSort *sorts; /* columns of terms by sort, or null */
+    int sorted[MAX_SORTS]; /* their field indices */
+    unsigned room;         /* for traits of the current card */
 } Reader;
+
+/* Index of the sort whose column has this name, -1: none. */
+static int sort_named(const TermSort *sorts, const char *name) {
+    for (int i = 0; sorts && sorts[i].column; i++)
+        if (!strcasecmp(sorts[i].column, name)) return i;
+    return -1;
+}
 
 /* Maps columns to fields. Unknown columns are noted and ignored. */
 static bool read_header(Reader *r) {
     Csv *csv = &r->csv;
     bool more;
     for (int k = 0; k < COL_COUNT; k++) r->place[k] = -1;
+    for (int k = 0; k < MAX_SORTS; k++) r->sorted[k] = -1;
     if (!csv_next(csv, &more))
         return more ? false : file_error(csv->error, csv->path, 1, 1, "missing header line");
     for (unsigned i = 0; i < csv->nfields; i++) {
@@ -25,6 +38,11 @@ static bool read_header(Reader *r) {
         int k = 0;
         while (k < COL_COUNT && !(r->form->column[k] && !strcasecmp(f->text, r->form->column[k])))
             k++;
+        int sort = sort_named(r->sorts, f->text);
+        if (k == COL_COUNT && sort >= 0) {
+            r->sorted[sort] = (int)i;
+            continue;
+        }
         if (k == COL_COUNT) {
             cards_note(r->list, "%s:%u:%u: unknown column '%.*s' is ignored", csv->path, f->line,
                        f->column, utf8_clip(f->text, 60), f->text);
@@ -83,12 +101,30 @@ static bool number_of(const Reader *r, Column k, int none, int *out) {
     return true;
 }
 
+/* Adds the words of a field as traits of the sort. */
+static void sorted_traits(const Reader *r, PrintedCard *c, const TermSort *sort, int place) {
+    if (place < 0) return;
+    char *s =
+        arena_copy(&r->list->arena, r->csv.field[place].text, strlen(r->csv.field[place].text));
+    for (char *save, *word = strtok_r(s, sort->split, &save); word;
+         word = strtok_r(NULL, sort->split, &save)) {
+        word += strspn(word, " \t");
+        size_t n = strlen(word), size = n + strlen(sort->open) + strlen(sort->close) + 1;
+        while (n && strchr(" \t\r\n", word[n - 1])) n--;
+        if (!n || !strcmp(word, "-")) continue;
+        char *term = arena_get(&r->list->arena, size);
+        snprintf(term, size, "%s%.*s%s", sort->open, (int)n, word, sort->close);
+        if (c->ntraits < r->room) c->traits[c->ntraits++] = term;
+    }
+}
+
 /* Splits the traits at '/'. */
-static void traits_of(const Reader *r, PrintedCard *c) {
+static void traits_of(Reader *r, PrintedCard *c) {
     char *s = (char *)string_of(r, COL_TRAITS);
     unsigned most = 1;
     for (const char *p = s; *p; p++) most += *p == '/';
-    c->traits = arena_get(&r->list->arena, most * sizeof *c->traits);
+    r->room = most + 2 * MAX_TRAITS; /* for those of other columns, too */
+    c->traits = arena_get(&r->list->arena, r->room * sizeof *c->traits);
     for (char *save, *word = strtok_r(s, "/", &save); word; word = strtok_r(NULL, "/", &save))
         c->traits[c->ntraits++] = word;
 }
@@ -121,6 +157,8 @@ static bool read_card(Reader *r, PrintedCard *c) {
         !number_of(r, COL_DEF, NO_NUMBER, &c->def) || !number_of(r, COL_THIRD, 0, &c->third))
         return false;
     traits_of(r, c);
+    for (int i = 0; r->sorts && r->sorts[i].column; i++)
+        sorted_traits(r, c, &r->sorts[i], r->sorted[i]);
     cards_split_text(r->list, c, field_of(r, COL_TEXT)->text);
     return cards_check(r->list, c, true, type->line, r->csv.error);
 }
@@ -128,6 +166,8 @@ static bool read_card(Reader *r, PrintedCard *c) {
 /* Stops at the first error. */
 bool cards_csv(CardList *l, const char *path, const FileText *f, FileError *e) {
     Reader r = {.csv = csv_open(path, f, e), .list = l, .form = card_form(l->game)};
+    const Tongue *tongue = tongue_of(l->game);
+    r.sorts = tongue ? tongue->sorts : 0;
     if (!r.form) return file_error(e, path, 0, 0, "cards of %s cannot be read yet", l->game->key);
     if (!read_header(&r)) return false;
     unsigned columns = r.csv.nfields, number = 0;

@@ -31,14 +31,16 @@ unsigned kinds_named(const Game *g, const char *word) {
         if (!word[size]) break;
         word += size + 1;
     }
-    if (form && kinds & form->implied[0]) kinds |= form->implied[1];
+    for (unsigned i = 0; form && i < 4; i += 2)
+        if (kinds & form->implied[i]) kinds |= form->implied[i + 1];
     return kinds;
 }
 
 const char *kinds_words(const Game *g, unsigned kinds, char *out, size_t size) {
     const CardForm *form = card_form(g);
     size_t n = 0;
-    if (form && kinds & form->implied[0]) kinds &= ~form->implied[1];
+    for (unsigned i = 4; form && i > 0; i -= 2)
+        if (kinds & form->implied[i - 2]) kinds &= ~form->implied[i - 1];
     out[0] = 0;
     for (unsigned i = 0; i < g->nkinds && n < size; i++)
         if (kinds >> i & 1)

@@ -45,16 +45,17 @@ typedef struct CardForm {
                               to a null key; null: there are no such files */
     const char *pool;      /* format whose decks are made of opened cards only; null: none */
     PileForm pile[PILES];
-    unsigned most; /* the largest printed number; 0: 999 */
     /* Words among the traits that are no traits but bits of the third number, the first one is bit
      * 0; ends with null. Null: there are none. */
     const char *const *colours;
     const char *colourless; /* the word among them for none, where a default must be overridden */
     /* Writes the part of a card's name that serves as its title. Null: titles are given. */
     void (*title)(const char *name, char *out, size_t size);
-    unsigned costed;     /* kinds that have a cost */
-    unsigned numbered;   /* kinds that have the other numbers */
-    unsigned implied[2]; /* a card of the first kinds is also of the second */
+    unsigned most;     /* the largest printed number; 0: 999 */
+    unsigned costed;   /* kinds that have a cost */
+    unsigned numbered; /* kinds that have the other numbers */
+    unsigned
+        implied[4]; /* a card of the first kinds is also of the second, of the third … fourth */
     DeckCheck *check;
     /* The fault in words, one line. */
     void (*say)(const Run *r, const DeckFault *fault, char *out, size_t size);

@@ -82,8 +82,11 @@ static bool match_all(TableBuild *m, Pc *pc, uint64_t *row, PrintedFilter *out) 
     if (op != OP_FNOT && op != OP_FAND && op != OP_FOR) {
         vm_skip(m->g, k, pc);
         if (!depends_on_print(&k[from], out)) return false;
+        const bool bare = op == OP_HAS && k[from + 1] != STAT_COST && m->g->bare_is_undefined;
         for (unsigned d = 1; d < m->p->ndef; d++)
-            if (printed_match(m->p, &k[from], (DefId)d)) row[d / 64] |= 1ull << (d & 63);
+            if ((!bare || (m->p->def[d].kinds & m->g->numbered_kinds)) &&
+                printed_match(m->p, &k[from], (DefId)d))
+                row[d / 64] |= 1ull << (d & 63);
         return true;
     }
     unsigned n = op == OP_FNOT ? 1 : k[from + 1];

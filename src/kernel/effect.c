@@ -261,7 +261,7 @@ static void print_values(Run *r, Card *k) {
         k->now = d->num;
         return;
     }
-    if (card_blank(r, k)) k->kinds = 0;
+    if (card_blank(r, k)) k->kinds &= r->g->open_kinds; /* what its back tells */
     if (!k->guise && (r->g->zones[k->zone].flags & ZONE_FIELD)) kmark(r, KM_FACE_DOWN_INFO);
     const Guise *g = guise_of(r, k);
     k->now = (Numbers){.atk = g->atk, .def = g->def, .cost = g->cost};
@@ -759,7 +759,8 @@ static void writer_add(Writers *t, Writer a, unsigned layers, unsigned reads) {
 /* Collects all effects in force and listening static abilities. */
 static void collect_writers(const Run *r, Writers *t) {
     const State *s = r->s;
-    t->n = t->all = t->statics = 0;
+    t->n = 0;
+    t->all = t->statics = r->g->rule_touches;
     t->rules = 0;
     for (unsigned i = 0; i < s->neffects; i++) {
         const Effect *e = &s->effect[i];

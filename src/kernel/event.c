@@ -227,6 +227,7 @@ static void apply_move(Run *r, Event *e) {
         begin_new_life(s, e->card, k);
         k->put_by = e->ctx;
     }
+    k->arrived = (uint16_t)s->clock;
     if (s->rules_on_cards) rules_drop_target(s, e->card);
     settled_recheck(s, both);
     if (k->lost & CARD_RESHAPED) {
@@ -237,7 +238,8 @@ static void apply_move(Run *r, Event *e) {
         bool plain =
             as_printed && !same && !(e->put & PUT_DOWN) && !((zf | f->flags) & ZONE_LIES_DOWN);
         PlayerSet whose = player_bit(holder) | player_bit(e->to_player);
-        if (move_matters(r, k, both, whose, plain)) derived_invalidate(s, BECAUSE_READ);
+        if ((r->g->rule_reads & both) || move_matters(r, k, both, whose, plain))
+            derived_invalidate(s, BECAUSE_READ);
     }
     if (to == NONE) {
         k->flags |= CARD_GONE;
@@ -575,11 +577,13 @@ static bool do_listened(Run *r, unsigned first) {
 }
 
 /* The tied card goes where its host goes; if that is tied itself then, both to the same card. */
-static void tie_follows(Run *r, CardId c, const Event *host) {
+static void tie_leaves(Run *r, CardId c, const Event *host) {
     const bool stays = card_of(r->s, c)->zone == host->to;
+    const PlayerId to = r->g->master_zones ? host->to_player : card_owner(c);
     Event *e = stays ? batch_add(r, EV_TIE, card_of(r->s, c)->holder, c)
-                     : batch_move(r, c, card_owner(c), host->to, host->how);
+                     : batch_move(r, c, to, host->to, host->how);
     if (stays || (r->g->zones[host->to].flags & ZONE_TIED)) e->other = host->other;
+    if (!stays) kmark(r, KM_TIED_FOLLOWS);
     e->put = stays ? 0 : host->put & PUT_BOTTOM;
     e->actor = host->actor;
     e->by = host->by;
@@ -587,22 +591,36 @@ static void tie_follows(Run *r, CardId c, const Event *host) {
     e->cost = host->cost;
 }
 
+/* The tied card goes along to another player, or (beside) to other seats. */
+static void tie_follows(Run *r, const Event *host, CardId c, bool beside) {
+    const Card *k = card_of(r->s, c);
+    if (k->tie != host->card || k->tie_inc != host->inc) return;
+    if (host->from != host->to) {
+        if (!beside) tie_leaves(r, c, host);
+    } else if (beside || k->holder != host->to_player) {
+        Event *e = batch_move(r, c, host->to_player, k->zone, host->how);
+        e->actor = host->actor;
+        e->seats_to = beside ? host->seats_to : 0;
+        e->other = host->card;
+        kmark(r, KM_TIED_ALONG);
+    }
+}
+
 /* Adds moves for attached cards that follow their host, in the same batch and in their order. */
 static void ties_follow(Run *r, unsigned first) {
     State *s = r->s;
+    const ZoneSet all = r->g->following_zones | r->g->beside_zones;
     for (unsigned i = first, n = s->nbatch; i < n; i++) {
         const Event host = s->batch[i];
-        if (host.kind != EV_MOVE || host.from == host.to || same_area(r->g, host.from, host.to))
+        if (host.kind != EV_MOVE) continue;
+        if (host.from != host.to ? same_area(r->g, host.from, host.to) : !r->g->beside_zones)
             continue;
         for (PlayerId p = 0; p < s->nplayers; p++)
-            for (ZoneSet left = r->g->following_zones; left; left &= left - 1) {
+            for (ZoneSet left = all; left; left &= left - 1) {
                 const Player *q = &s->player[p];
                 ZoneId z = zone_first(left);
-                for (unsigned j = 0; j < q->count[z]; j++) {
-                    CardId c = zone_card(q, z, j);
-                    const Card *k = card_of(s, c);
-                    if (k->tie == host.card && k->tie_inc == host.inc) tie_follows(r, c, &host);
-                }
+                for (unsigned j = 0; j < q->count[z]; j++)
+                    tie_follows(r, &host, zone_card(q, z, j), r->g->beside_zones >> z & 1);
             }
     }
 }
@@ -614,7 +632,7 @@ bool batch_do(Run *r, unsigned first) {
         batch_strike(r, first);
         if (first == s->nbatch) return false;
     }
-    if (r->g->following_zones) ties_follow(r, first);
+    if (r->g->following_zones | r->g->beside_zones) ties_follow(r, first);
     if (r->g->intercept && r->g->intercept(r, first)) return true;
     return batch_go(r, first);
 }

@@ -118,6 +118,7 @@ typedef struct Game {
     uint8_t how_discard;         /* 0: the game has no such way of moving */
     uint8_t how_kill;            /* 0: likewise */
     KindSet numbered_kinds;      /* kinds that have printed numbers beside the cost */
+    bool bare_is_undefined;      /* no comparison with such a number of other kinds is true */
     bool compound_traits;        /* a trait AxB counts as A and as B */
     void (*begin)(struct Run *); /* pushes the first frame of a game */
     /* Pushes the frames for a point of the turn, by its word. False: there is no such point. */
@@ -194,6 +195,7 @@ typedef struct Game {
 
     /* ---- Tied cards, in zones with ZONE_TIED ---- */
     ZoneSet following_zones; /* zones of tied cards that go wherever their host goes */
+    ZoneSet beside_zones;    /* zones of tied cards that lie on the seats of their host */
 
     /* ---- Moves, and several cards moved at once ---- */
     /* Is it forbidden to put the card into one of the zones? */

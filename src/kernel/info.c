@@ -117,6 +117,21 @@ bool card_trait(Run *r, CardId c, TermId t) {
     return false;
 }
 
+unsigned card_terms(Run *r, CardId c, unsigned sort, TermId out[MAX_TRAITS]) {
+    const State *s = r->s;
+    unsigned n = 0;
+    derive_for(r, TOUCH_TRAITS);
+    const CardDef *d = &r->pack->def[card_of(s, c)->def];
+    for (unsigned i = 0; i < d->ntrait; i++)
+        if (r->pack->sort[d->trait[i]] == sort && card_trait(r, c, d->trait[i]))
+            out[n++] = d->trait[i];
+    for (unsigned i = 0; i < s->nextra && n < MAX_TRAITS; i++)
+        if (s->extra[i].card == c && s->extra[i].kind == ADD_TRAIT &&
+            r->pack->sort[s->extra[i].term] == sort)
+            out[n++] = s->extra[i].term;
+    return n;
+}
+
 uint32_t keywords_lost(const State *s, CardId c) {
     uint32_t keys = 0;
     for (unsigned i = 0; i < s->nextra; i++)

@@ -77,7 +77,8 @@ static const char *seats_ok(const Run *r) {
             for (unsigned i = 0; i < q->count[z]; i++) {
                 if (card_of(s, zone_card(q, z, i))->seats >> zone_seats(r, p, z))
                     return "a card's seats are seats of its zone";
-                if (seat_shared(r, q, z, i) && !displacing) return "a seat holds one card";
+                if (r->g->displaced_to && seat_shared(r, q, z, i) && !displacing)
+                    return "a seat holds one card";
             }
         }
     return 0;

@@ -3,7 +3,7 @@
 #pragma once
 #include "kernel/types.h"
 
-enum { MAX_TRAITS = 8, MAX_ABILITIES = 8 };
+enum { MAX_TRAITS = 16, MAX_ABILITIES = 8, MAX_MORE = 8 };
 
 /* The numbers of a card, by STAT_*. The first two are wide: some games count in thousands. */
 typedef struct Numbers {
@@ -55,14 +55,15 @@ typedef struct CardDef {
     TermId title, epithet;
     TermId name_term; /* the term equal to its whole name, 0: no text refers to it */
     TermId trait[MAX_TRAITS];
-    uint32_t keywords;   /* keywords of its printed abilities, bit each */
-    ZoneSet self_move;   /* destination zones for which an ability triggers on its own move */
-    uint8_t opponent;    /* an ability is ABIL_ONE_OPPONENT */
-    ZoneSet listens;     /* zones in which an ability listens */
-    ZoneSet statics;     /* zones in which a static ability listens */
-    uint8_t box;         /* it has a check box, even if that ability could not be compiled */
-    AbilId when_checked; /* the ability of the check box, 0: none */
-    AbilId extra_cost;   /* the first ability with an optional additional cost, 0: none */
+    int16_t more[MAX_MORE]; /* further printed numbers that the game defines */
+    uint32_t keywords;      /* keywords of its printed abilities, bit each */
+    ZoneSet self_move;      /* destination zones for which an ability triggers on its own move */
+    uint8_t opponent;       /* an ability is ABIL_ONE_OPPONENT */
+    ZoneSet listens;        /* zones in which an ability listens */
+    ZoneSet statics;        /* zones in which a static ability listens */
+    uint8_t box;            /* it has a check box, even if that ability could not be compiled */
+    AbilId when_checked;    /* the ability of the check box, 0: none */
+    AbilId extra_cost;      /* the first ability with an optional additional cost, 0: none */
 } CardDef;
 
 /* Kinds of ability. Icon and keyword abilities that need no code are KEYWORD. */
@@ -219,6 +220,7 @@ typedef struct Pack {
     const Code *code;
     const char *strings;
     const uint32_t *term;     /* term -> offset into strings */
+    const uint8_t *sort;      /* term -> 1 + its sort, 0: of no sort */
     const uint64_t *name_has; /* row per def, bit per term: the name is or contains the term */
     const uint64_t *term_has; /* row per term, bit per term: the same for added names */
     uint16_t ndef, nabil, nterm;

@@ -24,7 +24,6 @@ static PlayerId affected(const Run *r, const Event *e) {
     return e->card && card_of(r->s, e->card)->zone ? card_of(r->s, e->card)->holder : e->player;
 }
 
-
 /* Does the event happen to a card in play, rather than being an action of a player? */
 static bool in_play(const Run *r, const Event *e) {
     return e->card && (r->g->zones[card_of(r->s, e->card)->zone].flags & ZONE_FIELD);
@@ -308,8 +307,7 @@ void proc_replace(Run *r, Frame *f) {
             if (count > 1) kmark(r, in_play(r, e) ? KM_REPLACE_CARD : KM_REPLACE_ACTION);
             const bool turn = r->g->turn_player_replaces;
             if (optional && !turn) kmark(r, KM_REPLACE_MAY);
-            ask_begin(r, turn ? s->turn_player : affected(r, e), ASK_REPLACE,
-                      r->g->clause_replace);
+            ask_begin(r, turn ? s->turn_player : affected(r, e), ASK_REPLACE, r->g->clause_replace);
             find_replacements(r, e, true, &optional);
             if (optional && !turn) ask_add(r, (Option){.kind = OPT_DECLINE});
             if (turn && count == 1) { /* nothing to pick */

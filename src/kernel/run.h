@@ -622,6 +622,8 @@ bool card_named_then(Run *r, CardRef c, TermId t);
 bool card_trait_then(Run *r, CardRef c, TermId t);
 bool card_named_wholly(Run *r, CardId c, TermId t); /* its whole name equals the term */
 bool card_trait(Run *r, CardId c, TermId t);
+/* Writes the traits of that sort (from 1) that the card has now. */
+unsigned card_terms(Run *r, CardId c, unsigned sort, TermId out[MAX_TRAITS]);
 uint32_t card_keywords(Run *r, CardId c);
 uint32_t keywords_lost(const State *s, CardId c); /* as last derived */
 /* Appends an effect and invalidates derived values. The caller fills in the rest. */

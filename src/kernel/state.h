@@ -67,6 +67,7 @@ typedef struct Card {
     /* derived */
     uint16_t lost; /* LOST_*, CARD_RENAMED and the other difference bits */
     KindSet kinds;
+    uint16_t arrived; /* a fact: the clock (low bits) when it came to its zone or seats */
     Numbers now;
 } Card;
 _Static_assert(sizeof(Card) == 64, "a card is one line of the cache");

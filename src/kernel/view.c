@@ -11,8 +11,7 @@ static void mark_sight(const FudaRun *r, const Card *k, bool open) {
 }
 
 /* Writes what the viewer may know of a card. */
-static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out,
-                int16_t *where) {
+static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out) {
     const State *s = r->s;
     const Card *k = card_of(s, c);
     bool open = card_visible(r, viewer, c);
@@ -44,7 +43,6 @@ static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen 
         if (asleep) card_sleep(r, c, &w);
         if (down && !open) out->kinds = 0;
     }
-    (void)where;
 }
 
 /* The card that an entry of the view shows. A card in no zone goes by its number. */
@@ -123,14 +121,13 @@ void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
         for (ZoneId z = 1; z < r->g->nzones; z++) {
             v->counts[p][z] = s->player[p].count[z];
             for (unsigned i = 0; i < s->player[p].count[z]; i++)
-                see(r, (PlayerId)player, zone_card(&s->player[p], z, i), i, &v->cards[v->ncards++],
-                    0);
+                see(r, (PlayerId)player, zone_card(&s->player[p], z, i), i, &v->cards[v->ncards++]);
         }
     }
     for (unsigned i = 1; i <= s->player[player].ncards; i++) { /* his own that wait outside */
         const Card *k = &s->player[player].card[i];
         if (k->def && !k->zone && !(k->flags & CARD_GONE))
-            see(r, (PlayerId)player, card_id(player, i), i, &v->cards[v->ncards++], 0);
+            see(r, (PlayerId)player, card_id(player, i), i, &v->cards[v->ncards++]);
     }
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];

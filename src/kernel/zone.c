@@ -116,6 +116,24 @@ void zone_move(Run *r, CardId c, PlayerId p, ZoneId z, unsigned pos) {
     if (z) zone_insert(r, c, p, z, pos);
 }
 
+/* In a zone where cards lie face down or up, as many as before lie face up, at the bottom. */
+static void reface(Run *r, CardId *cards, unsigned n) {
+    unsigned up = 0;
+    for (unsigned i = 0; i < n; i++) up += !(card_of(r->s, cards[i])->flags & CARD_DOWN);
+    if (up) kmark(r, KM_REFACED);
+    for (unsigned i = 0; i < n; i++) {
+        Card *k = card_at(r->s, cards[i]);
+        const bool down = i >= up;
+        if (((k->flags & CARD_DOWN) != 0) == down) continue;
+        listen_leave(r, cards[i]);
+        k->flags ^= CARD_DOWN;
+        k->known = 0;
+        card_printed(r, cards[i]);
+        listen_enter(r, cards[i]);
+        derived_invalidate(r->s, BECAUSE_EFFECT);
+    }
+}
+
 /* A shuffle hides all faces, unless there is but one card. */
 void zone_shuffle(Run *r, PlayerId p, ZoneId z) {
     State *s = r->s;
@@ -131,6 +149,10 @@ void zone_shuffle(Run *r, PlayerId p, ZoneId z) {
     }
     if (n > 1 && !(r->g->zones[z].flags & (ZONE_PUBLIC | ZONE_HOLDER_SEES)))
         for (unsigned i = 0; i < n; i++) card_at(s, a[i])->known = 0;
+    if (r->g->zones[z].flags & ZONE_PUT_DOWN) {
+        for (unsigned i = 0; i < n; i++) card_at(s, a[i])->known = 0;
+        reface(r, a, n);
+    }
 }
 
 CardId seat_card(const State *s, PlayerId p, ZoneId z, unsigned seat) {
@@ -244,7 +266,8 @@ void listen_rebuild(Run *r) {
     s->listened_events = r->pack->watched;
     s->points = mask_if(r->pack->watched >> EV_POINT);
     s->replaced = s->active = s->hows = s->tos = 0;
-    s->depends = s->layers = 0;
+    s->depends = r->g->rule_reads;
+    s->layers = r->g->rule_touches;
     s->may_rule = 0;
     for (unsigned i = 0; i < s->nlisteners; i++)
         listening_add(s, &r->pack->abil[s->listen[i].abil], card_of(s, s->listen[i].card)->holder);

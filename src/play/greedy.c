@@ -22,17 +22,21 @@ static const GameWorth *game_worth(const Game *g) {
 static int worth_of_player(const Run *r, PlayerId p, const ZoneWorth *const *worth,
                            const GameWorth *game) {
     const State *s = r->s;
+    const int scale = game->scale ? game->scale : 1;
     unsigned deck = zone_count(s, p, r->g->deck_zone);
     int sum = deck < game->near ? game->drained * (int)(game->near - deck) : 0;
     for (unsigned z = 1; z < r->g->nzones; z++) {
         unsigned n = zone_count(s, p, (ZoneId)z);
         unsigned count = worth[z]->enough && n > worth[z]->enough ? worth[z]->enough : n;
+        for (unsigned i = 0; z == game->down_zone && i < n; i++)
+            if (card_of(s, zone_card(&s->player[p], z, i))->flags & CARD_DOWN) sum += game->down;
         sum += worth[z]->worth * (int)count;
         if (!(r->g->zones[z].flags & ZONE_FIELD)) continue;
         for (unsigned i = 0; i < n; i++) {
             const Card *k = card_of(s, zone_card(&s->player[p], z, i));
             if (k->flags & CARD_DOWN) continue;
-            sum += 20 * k->now.atk + 30 * (k->now.def - k->damage) + game->third * k->now.third;
+            sum += 20 * k->now.atk / scale + 30 * (k->now.def - k->damage) +
+                   game->third * k->now.third;
         }
     }
     return sum;
@@ -81,9 +85,9 @@ unsigned greedy_choose(Chooser *c, const Run *game) {
         memcpy(c->sample, game->s, state_size(game->s));
         r.s = c->sample;
         sample_make(&r, me, &c->rng);
-        uint64_t luck = rng_next(&c->rng); /* the same for every option */
+        uint64_t chance = rng_next(&c->rng); /* the same for every option */
         for (unsigned i = 0; i < n; i++) {
-            Rng rng = {luck};
+            Rng rng = {chance};
             memcpy(c->trial, c->sample, state_size(c->sample));
             r.s = c->trial;
             run_answer(&r, i);

@@ -126,12 +126,14 @@ static void put_event(const Run *r, const Option *o, OptionWord *out, unsigned *
 static void put_place(const Run *r, const Option *o, OptionWord *out, unsigned *n) {
     if (o->a >= r->g->nzones) return;
     char player[8];
-    snprintf(player, sizeof player, "P%u", o->c & 7u);
-    if (o->kind == OPT_SEAT && o->c) put(out, n, player);
     put(out, n, r->g->zones[o->a].key);
     if (!(r->g->zones[o->a].flags & ZONE_SEATED)) return;
     for (SeatSet left = option_seats(o); left; left = (SeatSet)(left & (left - 1)))
         put_number(out, n, seat_number(left));
+    if (o->kind != OPT_SEAT || !o->c) return;
+    snprintf(player, sizeof player, "P%u", o->c & 7u);
+    put(out, n, "of");
+    put(out, n, player);
 }
 
 static void put_code(const Run *r, const Option *o, char code, OptionWord *out, unsigned *n) {
@@ -182,6 +184,7 @@ static const char *letter_word(const Game *g, char letter) {
     case 'K': return "ability";
     case 'T': return box_word(g);
     case 'E': return "for";
+    case 'Z': return "of";
     case 'F': return "free";
     default: return NULL;
     }
@@ -317,12 +320,6 @@ static bool read_ability(Reader *x) {
 static bool read_place(Reader *x) {
     const Game *g = x->r->g;
     unsigned seat = 0;
-    const char *first = x->i < x->n ? x->words[x->i] : 0;
-    if (x->o->kind == OPT_SEAT && first && *first == 'P' && first[1] > '0' && first[1] < '7' &&
-        !first[2]) {
-        x->o->c = (uint16_t)(first[1] - '0');
-        x->i++;
-    }
     for (ZoneId z = 1; z < g->nzones; z++) {
         if (x->i >= x->n || !x->words[x->i] || strcmp(x->words[x->i], g->zones[z].key)) continue;
         x->i++;
@@ -333,6 +330,11 @@ static bool read_place(Reader *x) {
             if (seat >= 1 && seat <= MAX_SEATS) seats |= seat_bit(seat);
         x->o->b = (uint8_t)seat_number(seats);
         x->o->seats = seats & (seats - 1) ? seats : 0;
+        if (x->o->kind == OPT_SEAT && x->i + 1 < x->n && x->words[x->i] &&
+            !strcmp(x->words[x->i], "of") && x->words[x->i + 1] && *x->words[x->i + 1] == 'P') {
+            x->o->c = (uint16_t)(x->words[x->i + 1][1] - '0');
+            x->i += 2;
+        }
         return seats != 0;
     }
     return false;

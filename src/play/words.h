@@ -4,8 +4,8 @@
 #include "kernel/run.h"
 
 /* A pattern: words, and C card, K ability, Z zone and seat from a and b, S seat from b, A number a,
- * M mode a + 1, D the term c, P player a, W keyword a, F `free` if a, T `ability K` or box_word of the
- * thing with serial number c, E `for` the card that the waiting ability number a is about
+ * M mode a + 1, D the term c, P player a, W keyword a, F `free` if a, T `ability K` or box_word of
+ * the thing with serial number c, E `for` the card that the waiting ability number a is about
  * (option_event). */
 typedef enum Sense { SENSE_NONE, SENSE_NO, SENSE_ON } Sense; /* declines; ends a phase */
 typedef struct Pattern {

@@ -13,8 +13,11 @@ typedef struct ZoneWorth {
 typedef struct GameWorth {
     const ZoneWorth *zones; /* up to zone 0 */
     unsigned samples;       /* of the hidden cards, for each decision */
-    int third;              /* of a point of the third number of a card in play */
-    unsigned near;          /* this many cards of the deck are the last that are safe */
-    int drained;            /* of each that is missing of them */
-    Clause indifferent;     /* of the question whose answers are as good as each other; 0: none */
+    ZoneId down_zone;       /* zone whose face-down cards are worth so much each; 0: none */
+    int down;
+    int scale;          /* numbers of cards are divided by this; 0: 1 */
+    int third;          /* of a point of the third number of a card in play */
+    unsigned near;      /* this many cards of the deck are the last that are safe */
+    int drained;        /* of each that is missing of them */
+    Clause indifferent; /* of the question whose answers are as good as each other; 0: none */
 } GameWorth;

@@ -85,6 +85,11 @@ typedef struct Board {
     BoardLine *lines;
     unsigned nlines;
     unsigned seats; /* 0: the game's default */
+    struct NamedCounters {
+        const char *name;
+        int number;
+    } * counters;
+    unsigned ncounters;
 } Board;
 
 /* ---- statements ---- */
@@ -135,6 +140,7 @@ typedef enum ExpectKind {
     EX_FACT,
     EX_OUT,
     EX_POINTS,
+    EX_COUNTERS, /* 'word': their name */
     EX_WINNER,
     EX_LOSER,
     EX_DRAW,

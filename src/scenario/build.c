@@ -148,7 +148,8 @@ static ZoneId zone_named(const Game *g, const char *key) {
 static uint8_t face(const Judge *j, const BoardCard *b, ZoneId z) {
     if (b->flags & WORD_DOWN) return CARD_DOWN;
     if (b->flags & (WORD_UP | WORD_PARTNERISED)) return 0;
-    bool hides = j->table->down_zone && z == zone_named(j->sc->game, j->table->down_zone);
+    bool hides = (j->table->down_zone && z == zone_named(j->sc->game, j->table->down_zone)) ||
+                 (j->sc->game->zones[z].flags & ZONE_PUT_DOWN);
     return hides && !(b->plan->kinds & j->table->partners) ? CARD_DOWN : 0;
 }
 
@@ -216,11 +217,18 @@ static bool lay_line(Judge *j, PlayerId p, const BoardLine *line) {
 static bool lay_default(Judge *j, PlayerId p, const ZoneDefault *d) {
     const Board *b = &j->sc->board[p];
     ZoneId z = zone_named(j->sc->game, d->zone);
-    for (unsigned i = 0; i < b->nlines; i++)
-        if (b->lines[i].zone == z) return true;
+    const bool seated = j->sc->game->zones[z].flags & ZONE_SEATED;
+    SeatSet taken = 0;
+    for (unsigned i = 0; i < b->nlines; i++) {
+        if (b->lines[i].zone != z) continue;
+        if (!seated) return true;
+        taken |= b->lines[i].seats; /* the other seats are filled */
+    }
     BoardCard card = {.plan = plan_find(j->sc, d->card), .count = 1, .pos = j->sc->pos};
-    for (unsigned i = 0; i < d->count; i++)
-        if (!lay(j, p, &card, z, 0, 0)) return false;
+    for (unsigned i = 0; i < d->count; i++) {
+        const SeatSet seat = seated ? seat_bit(i + 1) : 0;
+        if (!(seat & taken) && !lay(j, p, &card, z, seat, 0)) return false;
+    }
     return true;
 }
 
@@ -236,6 +244,26 @@ static bool lay_board(Judge *j, PlayerId p) {
     return true;
 }
 
+/* The term that texts of the pack have for a name, 0: none mentions it. */
+unsigned judge_term(const Judge *j, const char *name) {
+    for (unsigned t = 1; t < j->run.pack->nterm; t++)
+        if (!strcmp(pack_term(j->run.pack, (TermId)t), name)) return t;
+    return 0;
+}
+
+/* Lays the counters of a player. */
+static bool lay_counters(Judge *j, PlayerId p) {
+    const Board *b = &j->sc->board[p];
+    for (unsigned i = 0; i < b->ncounters; i++) {
+        unsigned term = judge_term(j, b->counters[i].name);
+        if (!term)
+            return judge_fail(j, j->sc->pos, "no card of the scenario mentions %s counters",
+                              b->counters[i].name);
+        counter_add(&j->run, NONE, p, term, b->counters[i].number);
+    }
+    return true;
+}
+
 /* Lays all boards and starts the game at the scenario's point. The observer is off meanwhile, since
  * laying cards executes no clause. */
 static bool lay_all(Judge *j) {
@@ -248,7 +276,7 @@ static bool lay_all(Judge *j) {
         Player *q = &s->player[p];
         s->order[p] = (uint8_t)((sc->first + p) % sc->players);
         if (sc->board[p].seats) q->seats = (uint8_t)sc->board[p].seats;
-        if (!lay_board(j, p)) return false;
+        if (!lay_board(j, p) || !lay_counters(j, p)) return false;
     }
     for (unsigned i = 0; i < sc->players; i++) /* turns belong to players or teams */
         if (i / s->team_size + 1 < sc->turns) s->player[s->order[i]].flags |= PLAYER_HAD_TURN;

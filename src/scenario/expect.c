@@ -386,7 +386,9 @@ static bool check_option(Check *c) {
 static bool check_asked(Check *c) {
     const State *s = c->r.s;
     bool ok = s->ask.pending && s->ask.player == c->e->player;
-    return (ok && asks_for(&c->r, c->e->word)) || found_question(c);
+    if (!ok || !asks_for(&c->r, c->e->word)) return found_question(c);
+    return !c->e->clause || s->ask.clause == c->e->clause ||
+           found(c, "%s asks", s->ask.clause ? clause_info[s->ask.clause].id : "no clause");
 }
 
 /* EX_NOT_ASKED: no such question since the last acting statement, up to the cursor. */
@@ -593,6 +595,10 @@ static bool check(Check *c) {
     case EX_OUT:
         return player_in(s, e->player) == e->not ||
                found(c, e->not ? "that player has left" : "that player is in the game");
+    case EX_COUNTERS: {
+        int n = counter_of(s, NONE, e->player, judge_term(c->j, e->word));
+        return n == e->number || found(c, "%d", n);
+    }
     case EX_POINTS: {
         unsigned points = s->score[s->player[e->player].team & 1];
         return points == (unsigned)e->number || found(c, "%u points", points);

@@ -108,6 +108,7 @@ bool judge_fail(Judge *j, Pos pos, const char *format, ...) __attribute__((forma
 /* ---- build.c ---- */
 
 /* Compiles the cards, lays the board and pushes the first frame. */
+unsigned judge_term(const Judge *j, const char *name); /* of a name in texts; 0: none */
 bool judge_build(Judge *j);
 /* Checks a player's deck. Returns the number of faults and writes the first 'max'. */
 unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max);

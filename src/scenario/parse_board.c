@@ -1,6 +1,7 @@
 /* Parser of `card` lines, printed text and boards. */
 #include "scenario/parse.h"
 #include "cards/form.h"
+#include "text/tongue.h"
 #include <stdlib.h>
 
 /* Adds a card in front of the current scope's list, so that later definitions win. */
@@ -24,10 +25,10 @@ void known_cards(Parser *p) {
     for (unsigned i = 0; p->table->known[i].name; i++) {
         CardPlan *c = arena_get(&p->f->arena, sizeof *c);
         c->name = p->table->known[i].name;
-        c->kinds =
-            1u << (p->table->known_kinds ? p->table->known_kinds[i] : p->table->default_kind);
-        const CardForm *form = card_form(p->game);
-        if (form && c->kinds & form->implied[0]) c->kinds |= form->implied[1];
+        unsigned kinds = 0;
+        for (const NumberWord *k = p->table->known_kinds; k && k->word; k++)
+            if (!strcmp(k->word, p->table->known[i].name)) kinds = k->number;
+        c->kinds = kinds ? kinds : 1u << p->table->default_kind;
         c->third = p->table->plain_third;
         set_numbers(p, c, p->table->known[i].number);
         plan_add(p, c);
@@ -105,20 +106,68 @@ static bool no_property(Parser *p) {
     return expected(p, known);
 }
 
+static bool add_trait(Parser *p, CardPlan *c, const char *trait) {
+    if (c->ntraits == MAX_TRAITS) {
+        lex_error(&p->lex, here(p), "too many traits; a card has at most %d", MAX_TRAITS);
+        return false;
+    }
+    c->traits = arena_more(&p->f->arena, c->traits, c->ntraits, sizeof *c->traits);
+    c->traits[c->ntraits++] = trait;
+    return true;
+}
+
+/* `COLUMN VALUE` for a sort of terms (`world モノリウム/セプトピア`) or a number (`level 2`).
+ * False: the word is neither. */
+static bool sorted_property(Parser *p, CardPlan *c) {
+    const Token t = peek(p), v = peek_at(p, 1);
+    const Tongue *tongue = tongue_of(p->game);
+    const struct {
+        Column column;
+        int *to;
+    } numbers[] = {{COL_ATK, &c->atk}, {COL_DEF, &c->def}, {COL_THIRD, &c->third}};
+    for (unsigned i = 0; tongue && tongue->sorts && p->form && i < 3; i++) {
+        const char *word = p->form->column[numbers[i].column];
+        if (!word || strcmp(t.text, word)) continue;
+        p->i++;
+        return need_number(p, (unsigned)form_most(p->form), numbers[i].to, "a number") || true;
+    }
+    for (const TermSort *s = tongue ? tongue->sorts : 0; s && s->column; s++) {
+        if (strcmp(t.text, s->column)) continue;
+        p->i++;
+        if (v.kind != TOK_WORD && v.kind != TOK_NAME && v.kind != TOK_TRAIT)
+            return expected(p, "a word"), true;
+        char *words = arena_copy(&p->f->arena, v.text, strlen(v.text));
+        for (char *save, *word = strtok_r(words, s->split, &save); word;
+             word = strtok_r(NULL, s->split, &save)) {
+            const size_t size = strlen(word) + strlen(s->open) + strlen(s->close) + 1;
+            char *term = arena_get(&p->f->arena, size);
+            snprintf(term, size, "%s%s%s", s->open, word, s->close);
+            if (!add_trait(p, c, term)) return true;
+        }
+        p->i++;
+        return true;
+    }
+    return false;
+}
+
 /* Parses one property. *numbered is set by the numbers, which exclude the defaults. */
 static bool property(Parser *p, CardPlan *c, bool *numbered) {
     Token t = peek(p);
     if (t.kind == TOK_TRAIT) {
-        if (c->ntraits == MAX_TRAITS) {
-            lex_error(&p->lex, here(p), "too many traits; a card has at most %d", MAX_TRAITS);
-            return false;
+        const Tongue *tongue = tongue_of(p->game);
+        const char *trait = t.text;
+        if (tongue && tongue->sorts) { /* the marks are part of it */
+            const size_t size = strlen(t.text) + 7;
+            char *marked = arena_get(&p->f->arena, size);
+            snprintf(marked, size, "〈%s〉", t.text);
+            trait = marked;
         }
-        c->traits = arena_more(&p->f->arena, c->traits, c->ntraits, sizeof *c->traits);
-        c->traits[c->ntraits++] = t.text;
+        if (!add_trait(p, c, trait)) return false;
         p->i++;
         return true;
     }
     if (t.kind != TOK_WORD) return no_property(p);
+    if (sorted_property(p, c)) return !p->lex.failed;
     if (numbers(p, c)) return *numbered = true;
     if (take(p, "cost")) return need_number(p, 99, &c->cost, "a cost");
     if (take(p, p->table->byname)) return by_name(p, c);
@@ -148,7 +197,8 @@ static bool properties(Parser *p, CardPlan *c) {
         if (!property(p, c, &numbered)) return false;
     if (!c->kinds) c->kinds = 1u << p->table->default_kind;
     if (p->table->plain_third && !coloured(p, c)) c->third = p->table->plain_third;
-    if (p->form && c->kinds & p->form->implied[0]) c->kinds |= p->form->implied[1];
+    for (unsigned i = 0; p->form && i < 4; i += 2)
+        if (c->kinds & p->form->implied[i]) c->kinds |= p->form->implied[i + 1];
     if (!(c->kinds & p->table->numbered)) {
         if (c->cost < 0) c->cost = p->table->no_cost;
         return true;
@@ -382,7 +432,7 @@ static void unknown_zone(Parser *p, const Token *t) {
               near_hint(&near, hint, sizeof hint));
 }
 
-/* One line of a player's board: `seats N`, or a zone with its cards. */
+/* One line of a player's board: `seats N`, `counters NAME N`, or a zone with its cards. */
 void parse_board_line(Parser *p) {
     Token t = peek(p);
     Board *b = &p->sc->board[p->board];
@@ -393,6 +443,19 @@ void parse_board_line(Parser *p) {
     if (seats && t.kind == TOK_WORD && !strcmp(t.text, "seats")) {
         if (need_number(p, MAX_SEATS, &n, "a number of seats") && need_end(p))
             b->seats = (unsigned)n;
+        return;
+    }
+    if (p->table->counters && t.kind == TOK_WORD && !strcmp(t.text, "counters")) {
+        Token name = peek(p);
+        if (name.kind != TOK_WORD && name.kind != TOK_NAME) {
+            expected(p, "the name of the counters");
+            return;
+        }
+        p->i++;
+        if (!need_number(p, 999, &n, "how many") || !need_end(p)) return;
+        b->counters = arena_more(&p->f->arena, b->counters, b->ncounters, sizeof *b->counters);
+        b->counters[b->ncounters].name = name.text;
+        b->counters[b->ncounters++].number = n;
         return;
     }
     line.zone = t.kind == TOK_WORD ? zone_word(p, t.text) : 0;

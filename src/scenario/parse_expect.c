@@ -212,6 +212,15 @@ static bool about_player(Parser *p, Expect *e) {
         if (!parse_zone(p, &e->zone)) return expected(p, "a zone");
         return take_kind(p, TOK_EQUAL) ? parse_items(p, e, true) : expected(p, "`=`");
     }
+    if (p->table->counters && take(p, "counters")) {
+        Token name = peek(p);
+        e->kind = EX_COUNTERS;
+        if (name.kind != TOK_WORD && name.kind != TOK_NAME)
+            return expected(p, "the name of the counters");
+        e->word = name.text;
+        p->i++;
+        return need_number(p, 999, &e->number, "how many") && need_end(p);
+    }
     if (next_is(p, "saw") || (next_is(p, "not") && !strcmp(peek_at(p, 1).text, "saw")))
         return parse_saw(p, e);
     if (!parse_zone(p, &e->zone))
@@ -221,11 +230,14 @@ static bool about_player(Parser *p, Expect *e) {
 
 /* ---- the rest ---- */
 
-/* `asked PLAYER [KIND]` */
+/* `asked PLAYER [KIND[: CLAUSE]]`; with `not` there is no clause. */
 static bool parse_asked(Parser *p, Expect *e, ExpectKind kind) {
     e->kind = kind;
     if (!need_player(p, &e->player)) return false;
-    return at_end(p) || (need_question(p, &e->word) && need_end(p));
+    if (at_end(p)) return true;
+    if (!need_question(p, &e->word)) return false;
+    if (kind == EX_ASKED && take_kind(p, TOK_COLON) && !need_clause(p, &e->clause)) return false;
+    return need_end(p);
 }
 
 /* `waiting [CARD] N`: abilities that have triggered and wait. */

@@ -36,9 +36,10 @@ bool need_card(Parser *p, CardWord *out) {
 }
 
 static ZoneId tied_zone(const Game *g) {
+    ZoneId tied = 0;
     for (ZoneId z = 1; z < g->nzones; z++)
-        if (g->zones[z].flags & ZONE_TIED) return z;
-    return 0;
+        if ((g->zones[z].flags & (ZONE_TIED | ZONE_SEATED)) == ZONE_TIED) tied = z;
+    return tied;
 }
 
 /* A zone behind a player: `hand`, `member 2`, `members`, `souls of CARD`. */

@@ -28,24 +28,25 @@ typedef struct JudgeTable {
     const PointInfo *points; /* ends with a null word, as all lists here */
     unsigned first_point;    /* before the game: boards hold decks only */
     unsigned default_point;
-    const NumberWord *roles;     /* cards with a role in an attack */
-    const NumberWord *facts;     /* predicates about an attack */
-    const ZoneDefault *defaults; /* contents of zones that a board does not mention */
-    const KnownCard *known;      /* cards that every scenario can use without defining them */
-    const uint8_t *known_kinds;  /* the kind of each of them; null: default_kind */
-    const NumberWord *numbers;   /* words for STAT_* */
-    uint8_t line[CARD_NUMBERS];  /* STAT_* of the numbers of a card line, in order; 0 ends */
-    const char *line_said;       /* their format for messages, such as "ATK/DEF" */
-    unsigned numbered;           /* bit per kind: kinds that have these numbers */
-    const char *byname;          /* word that introduces a card's title or epithet */
-    bool epithets;               /* it introduces an epithet, not a title */
-    unsigned partners;           /* kinds of a `partnerised` card; 0: the game has none */
-    const char *down_zone;       /* zone where cards lie face down, except partners; or null */
-    unsigned passing;            /* bit per zone: transit zones, where a board cannot lay cards */
+    const NumberWord *roles;       /* cards with a role in an attack */
+    const NumberWord *facts;       /* predicates about an attack */
+    const ZoneDefault *defaults;   /* contents of zones that a board does not mention */
+    const KnownCard *known;        /* cards that every scenario can use without defining them */
+    const NumberWord *known_kinds; /* their kinds, bit each, where not the default; or null */
+    const NumberWord *numbers;     /* words for STAT_* */
+    uint8_t line[CARD_NUMBERS];    /* STAT_* of the numbers of a card line, in order; 0 ends */
+    const char *line_said;         /* their format for messages, such as "ATK/DEF" */
+    unsigned numbered;             /* bit per kind: kinds that have these numbers */
+    const char *byname;            /* word that introduces a card's title or epithet */
+    bool epithets;                 /* it introduces an epithet, not a title */
+    unsigned partners;             /* kinds of a `partnerised` card; 0: the game has none */
+    const char *down_zone;         /* zone where cards lie face down, except partners; or null */
+    unsigned passing;              /* bit per zone: transit zones, where a board cannot lay cards */
     unsigned default_kind;
     int plain[CARD_NUMBERS]; /* numbers of a card whose line gives none */
     int no_cost;             /* cost of a card without numbers whose line gives none */
     int plain_third;         /* third number of a card whose line gives none, nor a colour */
+    bool counters;           /* players have counters that texts call by a name (kind: the term) */
     const char *const
         *pauses; /* questions that statements can refer to even when there is only one answer */
     const char

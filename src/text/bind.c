@@ -15,10 +15,10 @@ typedef struct Bind {
     bool subject;         /* the topic is a !subject and ends with its action */
     unsigned outer;       /* topic before !subject */
     bool of_event;        /* inside the subject of an event */
-    bool by_card;         /* inside the card that does it */
     bool topic_said;      /* this sentence names its topic */
     bool acted;           /* and something was done since */
     bool forbids;         /* inside of what must not happen */
+    bool by_card;         /* inside the card that does it */
     unsigned doer;        /* who does the event being visited, if a player is named; 0: not */
     unsigned chosen_of;   /* stated owner of the cards this run chose from; 0: none stated */
     unsigned last_of;     /* owner of the cards chosen last, for "choose … as well" */

@@ -63,6 +63,13 @@ static unsigned leaf_term(Emit *e, const Node *n) {
     char *s = leaf_text(e->t, n);
     size_t len = strlen(s);
     /* all brackets are three bytes long */
+    if (len > 6 && n->leaf == LEAF_TRAIT && e->t->tongue->sorts) {
+        char *name = text_name(s);
+        unsigned t = e->sink->term(e->sink->self, name ? name : s);
+        free(name);
+        free(s);
+        return t;
+    }
     if (len >= 6) {
         s[len - 3] = 0;
         char *name = text_name(s + 3);

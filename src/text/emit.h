@@ -65,20 +65,21 @@ typedef struct Emit {
     bool each_used;       /* the factor was applied somewhere in the sentence */
     Words cond_number, cond_set, cond_filter; /* operands of the last condition: @v, @s, @f */
     unsigned default_duration;                /* of a sentence that names none */
-    const Node *paid_for;  /* body of sentences that depend on this sentence's payment */
-    const Node *redirect;  /* next sentence, if it changes where this one puts a card */
-    unsigned nredirected;  /* moves of this sentence that it applied to; must end as 1 */
-    const Node *widening;  /* next sentence, if it lets this one's choice take other cards, too */
-    unsigned nwidened;     /* choices of this sentence that it applied to; must end as 1 */
-    const Node *last_stat; /* the last change of a single number */
-    Words scale;           /* factor for the numbers of this sentence's changes; empty: none */
-    bool scaled;           /* the factor was applied */
-    Words keys;            /* keywords that one was chosen of */
-    unsigned each_of;      /* the topic is each of these players, in turn; 0: it is not */
-    bool lying;            /* the trigger is about a card used from the hand */
-    bool collecting;       /* this sentence acts on what all players chose, at once */
-    bool collected;        /* the sentence before did */
-    const Node *following; /* body behind this sentence; a delayed trigger may take from it */
+    const Node *paid_for;   /* body of sentences that depend on this sentence's payment */
+    const Node *redirect;   /* next sentence, if it changes where this one puts a card */
+    unsigned nredirected;   /* moves of this sentence that it applied to; must end as 1 */
+    const Node *widening;   /* next sentence, if it lets this one's choice take other cards, too */
+    unsigned nwidened;      /* choices of this sentence that it applied to; must end as 1 */
+    const Node *last_stat;  /* the last change of a single number */
+    Words scale;            /* factor for the numbers of this sentence's changes; empty: none */
+    bool scaled;            /* the factor was applied */
+    Words keys;             /* keywords that one was chosen of */
+    unsigned each_of;       /* the topic is each of these players, in turn; 0: it is not */
+    bool lying;             /* the trigger is about a card used from the hand */
+    const Node *named_cost; /* body of the cost that the text can say to pay; null: none */
+    bool collecting;        /* this sentence acts on what all players chose, at once */
+    bool collected;         /* the sentence before did */
+    const Node *following;  /* body behind this sentence; a delayed trigger may take from it */
 } Emit;
 
 /* Records the first error, at the node. Always returns false. */

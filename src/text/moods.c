@@ -188,6 +188,10 @@ void emit_made(Emit *e, const Node *n, Words *out) {
     const Node *clause = node_child(e->t, n, 0);
     const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause);
     const bool it = it_is_of(e, clause);
+    if (!e->last_act && e->trigger_events && e->t->tongue->event_made) { /* by the event */
+        put(e, out, OP_IT);
+        return;
+    }
     if (!e->last_act) fail(e, n, "nothing was done before this");
     if (!it && !goal) fail(e, n, "the cards spoken of last are of another action");
     if (goal)

@@ -103,6 +103,17 @@ static int quote_depth(const Tongue *t, uint32_t c) {
     return 0;
 }
 
+/* Does the bracket at i enclose an ability rather than a name? */
+static bool encloses_sentence(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
+    if (!t->sorts || c[i] != t->name[0]) return false;
+    for (unsigned depth = 0; i < n; i++) {
+        if (c[i] == t->name[0]) depth++;
+        if (c[i] == t->name[1] && !--depth) return false;
+        if (c[i] == 0x3002) return true;
+    }
+    return false;
+}
+
 /* Index behind an ability's printed name at i, which has no meaning; 0 if there is no name here. */
 static unsigned skip_ability_name(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
     for (unsigned k = 0; k < 2; k++)
@@ -298,7 +309,9 @@ bool text_normalise(TextTree *t, TextError *error) {
             i = end - 1;
             continue;
         }
-        int d = quotes_ability(t->tongue, raw, i, n) ? 0 : quote_depth(t->tongue, raw[i]);
+        const bool opens =
+            encloses_sentence(t->tongue, raw, i, n) || quotes_ability(t->tongue, raw, i, n);
+        int d = opens ? 0 : quote_depth(t->tongue, raw[i]);
         if (d > 0 && t->tongue->name_keys && raw[i] == QUOTE_OPEN && ability_begins(raw, i + 1, n))
             d = 0; /* a quoted ability, not a name */
         depth = depth + d < 0 ? 0 : depth + d;

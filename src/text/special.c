@@ -5,6 +5,8 @@
 #include "text/chart.h"
 #include "text/tongue.h"
 #include "vm/vm.h"
+#include <stdio.h>
+#include <stdlib.h>
 
 /* Entries with names are chosen by these. */
 static void refuse_names(Emit *e, const Node *list) {
@@ -625,6 +627,57 @@ static void emit_inzone(Emit *e, const Node *n, Words *out) {
         s = emit_token(e, n, s, out);
         while (*s == ' ') s++;
     }
+}
+
+/* Writes the payment of the cost in brackets in front of the ability: completely or not at all. */
+static void emit_namedcost(Emit *e, const Node *n, Words *out) {
+    Words body;
+    body.n = 0;
+    if (!e->named_cost) {
+        fail(e, n, "the ability has no cost in brackets");
+        return;
+    }
+    const Words named = e->last_set; /* the cost names sets of its own */
+    const unsigned before = e->in_cost;
+    e->in_cost = 1;
+    emit_body(e, e->named_cost, &body);
+    resolve_owners(e, &body);
+    e->in_cost = before;
+    e->last_set = named;
+    mark_tried(e, &body);
+    put(e, out, OP_BY);
+    put(e, out, OP_YOU);
+    put(e, out, body.n);
+    append(e, out, &body);
+}
+
+/* Writes the row's own words as a term of the sort whose number follows. */
+static void emit_spelled(Emit *e, const Node *n, Words *out) {
+    const char *s = strchr(node_code(e, n), ' ');
+    const TermSort *sort = e->t->tongue->sorts + (s ? atoi(s) : 0);
+    char *word = leaf_text(e->t, n), term[100];
+    snprintf(term, sizeof term, "%s%.60s%s", sort->open, word, sort->close);
+    put(e, out, e->sink->term(e->sink->self, term));
+    free(word);
+}
+
+/* Writes the name of the first part as a term of the sort whose number follows. */
+static void emit_sorted(Emit *e, const Node *n, Words *out) {
+    const char *s = strchr(node_code(e, n), ' ');
+    const TermSort *sort = e->t->tongue->sorts + (s ? atoi(s) : 0);
+    char *name = leaf_text(e->t, node_child(e->t, n, 0)), term[400];
+    const size_t len = strlen(name);
+    if (len <= 6) {
+        free(name);
+        fail(e, n, "empty name");
+        return;
+    }
+    name[len - 3] = 0; /* brackets are three bytes long */
+    snprintf(term, sizeof term, "%s%.300s%s", sort->open, name + 3, sort->close);
+    char *normal = text_name(term);
+    put(e, out, e->sink->term(e->sink->self, normal ? normal : term));
+    free(normal);
+    free(name);
 }
 
 /* Writes the first segment behind the special word, or the second. */

@@ -427,13 +427,17 @@ static void resolve_owner(void *self, unsigned op, const Code *operands) {
         return;
     }
     if (op == OP_FMARK) resolve_bare((Emit *)self, w);
-    bool event = op == OP_OF || op == OP_WHOSE;
+    bool event = op == OP_OF || op == OP_WHOSE || op == OP_PLACES;
     if (!event && op != OP_CARDS && op != OP_AT && op != OP_SHUFFLE && op != OP_NEXTMOD) return;
     while (*w == OP_PMARK) w += 2;
     if (*w != OP_IMPLIED) return;
     unsigned deck = ((Emit *)self)->deck_of;
     if (op == OP_SHUFFLE && (deck == OP_YOU || deck == OP_OPP || deck == OP_EVERY)) {
         *w = (Code)deck;
+        return;
+    }
+    if (((Emit *)self)->in_cost && ((Emit *)self)->t->tongue->own_costs) {
+        *w = OP_YOU;
         return;
     }
     if (event) { /* events of any player's cards */
@@ -452,8 +456,9 @@ static void check_resolved(void *self, unsigned op, const Code *operands) {
     Emit *e = self;
     (void)operands;
     if (op == OP_IMPLIED) fail(e, &e->t->node[e->t->root], "cannot tell whose cards are meant");
-    bool other_games = op == OP_SWAP || op == OP_SWAPREST || op == OP_FIRE || op == OP_FIREAS ||
-                       op == OP_FIRENOW || op == OP_LAPSE || op == OP_STOP;
+    bool other_games = e->t->tongue->targets_on_entry &&
+                       (op == OP_SWAP || op == OP_SWAPREST || op == OP_FIRE || op == OP_FIREAS ||
+                        op == OP_FIRENOW || op == OP_LAPSE || op == OP_STOP);
     if (other_games) fail(e, &e->t->node[e->t->root], "there is no such action in this game");
 }
 

@@ -30,6 +30,18 @@ typedef struct Misprint {
     uint32_t wrong[8], right[8];
 } Misprint;
 
+enum { MAX_SORTS = 16 };
+/* A sort of terms: names, worlds, attributes, … Terms of a sort are traits whose text is between
+ * its marks, so that equal words of different sorts differ. A card file has a column for each. */
+typedef struct TermSort {
+    const char *column;       /* the word in card files and scenarios; null: the last row */
+    const char *open, *close; /* marks around the word */
+    const char *split;        /* what separates several of them in a column */
+    uint8_t stat;             /* STAT_*: the word is this number of the card; 0: none */
+    uint8_t more;             /* index + 1 in CardDef.more: likewise; 0: none */
+    bool names;               /* the word alone is a name of the card, too */
+} TermSort;
+
 struct Tongue {
     const Game *game;
     const Row *row; /* the game's own rows, tried after the common ones */
@@ -37,6 +49,8 @@ struct Tongue {
     const Const *word; /* constants of its rows */
     unsigned nword;
     uint32_t name[2], trait[2][2], quote[2]; /* opening and closing brackets */
+    const TermSort
+        *sorts; /* null: all traits are of one sort, and their marks are no part of them */
     uint32_t name_bracket[2][2]; /* brackets of an ability's own name, which is skipped; 0: none */
     /* An ability's own name stands before a colon and is skipped, except these words in it (code
      * points, up to an empty one) and headings that are no names; null: names have brackets. */
@@ -46,9 +60,11 @@ struct Tongue {
     bool targets_on_entry;      /* choices are targets, made when the card or ability is entered */
     bool fixed_players;   /* あなた and 自分 always mean the master, 相手 the opponent */
     bool self_is_topic;   /* 自分 is the topic of the sentence, else the master */
-    bool bare_is_own;     /* cards without a stated owner are the master's, in events, too */
     ZoneSet anyones;      /* cards in these zones without a stated owner are those of all players */
+    bool bare_is_own;     /* cards without a stated owner are the master's, in events, too */
     bool open_is_anyones; /* cards in open zones without a stated owner are those of all players */
+    bool event_made;      /* "the drawn card" is what the trigger was about, if nothing was drawn */
+    bool own_costs;       /* cards without a stated owner in a cost are the payer's */
     const char *card_word[2];      /* the printed word for a card on the field, and its English */
     const Respelling *respellings; /* ends with a null word; or null */
     const Reminder *reminders;     /* ends with a null first word; or null */

@@ -35,6 +35,15 @@ static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what
     for (unsigned i = 0; i < n; i++) {
         if (vm_unseen(e, set[i])) continue;
         const CardDef *d = &k->def[card_of(s, set[i].card)->def];
+        if (what > 4) {
+            TermId terms[MAX_TRAITS];
+            for (unsigned t = card_terms(e->r, set[i].card, what - 4, terms), j; t-- > 0;) {
+                for (j = 0; j < m && seen[j] != terms[t]; j++) {
+                }
+                if (j == m && m < MAX_SET * 2) seen[m++] = terms[t];
+            }
+            continue;
+        }
         unsigned count = what == 2 ? d->ntrait : 1;
         for (unsigned t = 0; t < count; t++) {
             unsigned v = what == 1   ? d->name
@@ -56,12 +65,14 @@ static int count_distinct(CardRef *set, unsigned n, const Eval *e, unsigned what
     return (int)m;
 }
 
-/* KINDS 5: number of bits that the third number of some card of the set has. */
+/* KINDS_BITS: number of bits that the third number of some card of the set has. */
 static int count_bits(const CardRef *set, unsigned n, const Eval *e) {
     unsigned bits = 0;
     for (unsigned i = 0; i < n; i++)
         if (!vm_unseen(e, set[i])) bits |= (unsigned)card_stat(e->r, set[i], STAT_THIRD);
-    return __builtin_popcount(bits);
+    int m = 0;
+    for (; bits; bits &= bits - 1) m++;
+    return m;
 }
 
 CardRef vm_on_seat(const Eval *e, CardRef c) {
@@ -87,6 +98,7 @@ static int num_over_set(const Eval *e, Pc *pc, unsigned how) {
     unsigned stat = word(e, pc);
     CardRef set[MAX_SET];
     unsigned n = info_set(e, pc, set);
+    if (!n) kmark(e->r, KM_NO_CARD);
     int sum = 0;
     for (unsigned i = 0; i < n; i++) {
         int v = vm_stat(e, set[i], stat);
@@ -178,7 +190,7 @@ static int num_kinds(const Eval *e, Pc *pc) {
     unsigned what = word(e, pc);
     CardRef set[MAX_SET];
     unsigned n = vm_set(e, pc, set, MAX_SET);
-    return what == 5 ? count_bits(set, n, e) : count_distinct(set, n, e, what);
+    return what == KINDS_BITS ? count_bits(set, n, e) : count_distinct(set, n, e, what);
 }
 
 int vm_number_of(const Eval *e, Pc *pc) {

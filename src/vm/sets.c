@@ -461,6 +461,11 @@ static bool match_same(const Eval *e, Pc *pc, CardRef c) {
         if (what == 2)
             for (unsigned t = 0; t < o->ntrait; t++)
                 if (card_trait(e->r, c.card, o->trait[t])) return true;
+        if (what > 4) {
+            TermId terms[MAX_TRAITS];
+            for (unsigned t = card_terms(e->r, set[i].card, what - 4, terms); t-- > 0;)
+                if (card_trait(e->r, c.card, terms[t])) return true;
+        }
         if (what == 3 && d->title == o->title) return true;
         if (what == 4 && card_stat(e->r, c, STAT_COST) == card_stat(e->r, set[i], STAT_COST))
             return true;
@@ -577,6 +582,12 @@ static bool alone(const Eval *e, CardId c) {
     return true;
 }
 
+/* Has a card of this kind no such number, so that nothing compares with it? */
+static bool number_lacks(const Run *r, const Card *k, unsigned stat) {
+    return r->g->bare_is_undefined && stat != STAT_COST && stat != STAT_DAMAGE &&
+           !(r->pack->def[k->def].kinds & r->g->numbered_kinds);
+}
+
 /* Is the card (k) rested? If leaving its seat triggered the ability: was it, on the seat? */
 static bool is_rested(const Eval *e, CardRef c, const Card *k) {
     bool then = e->ctx && e->ctx->left_seat && vm_on_seat(e, c).inc != c.inc;
@@ -689,7 +700,8 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
     PlayerSet players;
-    if ((k->flags & CARD_DOWN) && reads_face(op)) {
+    const bool back = op == OP_KIND && r->g->open_kinds; /* a back may tell the kind */
+    if ((k->flags & CARD_DOWN) && reads_face(op) && !(back && card_blank(r, k))) {
         if (card_blank(r, k)) {
             kmark(r, KM_FACE_DOWN_INFO);
             kmark(r, KM_MASKED);
@@ -710,14 +722,19 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
         b = a >> word(e, pc) & 1;
         if (b && (a & (a - 1))) kmark(r, KM_KINDS);
         return b;
-    case OP_NAME: kmark(r, KM_NAME); return card_named_then(r, c, word(e, pc));
+    case OP_NAME:
+        kmark(r, KM_NAME);
+        out = card_named_then(r, c, word(e, pc));
+        if (out && r->pack->def[k->def].name_term != r->pack->code[*pc - 1]) kmark(r, KM_NAME_PART);
+        return out;
     case OP_NAMED: kmark(r, KM_NAME); return card_named_wholly(r, c.card, word(e, pc));
     case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, vm_on_seat(e, c), word(e, pc));
     case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);
     case OP_HAS:
         a = word(e, pc);
         b = word(e, pc);
-        return vm_compares(vm_stat(e, c, a), b, vm_number(e, pc));
+        n = (unsigned)vm_compares(vm_stat(e, c, a), b, vm_number(e, pc));
+        return n && !number_lacks(r, k, a);
     case OP_KEY: return has_keyword(r, c.card, word(e, pc));
     case OP_RESTED: return is_rested(e, c, k);
     case OP_UPRIGHT: return !is_rested(e, c, k);

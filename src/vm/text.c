@@ -166,7 +166,10 @@ static bool look_through(TextStep *a, PlayerId p, Pc set, bool matters) {
     while (k[set] == OP_ONLY || k[set] == OP_SMARK) set = (Pc)(set + (k[set] == OP_SMARK ? 2 : 1));
     if (k[set++] != OP_CARDS) return false;
     PlayerSet whose = vm_players(&a->e, &set);
-    vm_look_through(a->r, a->f->ctx, p, whose, k[set]);
+    ZoneSet zones = 0; /* cards face down among face-up ones stay as they are */
+    for (ZoneId z = 1; z < a->r->g->nzones; z++)
+        if (!(a->r->g->zones[z].flags & ZONE_PUT_DOWN)) zones |= k[set] & zone_bit(z);
+    vm_look_through(a->r, a->f->ctx, p, whose, zones);
     return matters && all_see(a->r, whose, k[set]);
 }
 
@@ -269,7 +272,10 @@ static void do_move(TextStep *a, bool take) {
     text_of(a->f)->pc = a->pc;
     if (op != OP_TOPS) reg_set(a->r, a->x, REG_MOVE, c, n);
     a->x->did = 0;
-    if (op == OP_TOPS && tops <= 0) return;
+    if (op == OP_TOPS && tops <= 0) {
+        kmark(a->r, KM_ZERO_TIMES);
+        return;
+    }
     Frame *g = place_begin(a->r, a->f->ctx, p, zones, put, how);
     Place *pl = place_of(g);
     if (k[a->pc] == OP_ONTO) {

@@ -73,7 +73,10 @@ const char *vm_literal_fault(const Game *g, const Pack *p, char letter, unsigned
     case 'e': return w && w < g->ndeeds ? 0 : "no such deed";
     case 'E': return w < EV_COUNT && event_info[w].carries ? 0 : "no such kind of event";
     case 'a': return !p || (w && w < p->nabil) ? 0 : "no such ability";
-    case 'm': return w >= 1 && w <= 5 ? 0 : "neither name, trait, title, cost nor colour";
+    case 'm':
+        return (w >= 1 && w <= 4 + MAX_TRAITS) || w == KINDS_BITS
+                   ? 0
+                   : "neither name, trait, title, cost nor colour";
     case 'q': return w <= 6 ? 0 : "no such comparison";
     case 'g': return w < g->nops ? 0 : "no such action of the game's own";
     default: return 0; /* i, w: any */

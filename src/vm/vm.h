@@ -37,6 +37,7 @@ static inline bool vm_operand_is_code(char letter) {
 
 /* Value of WHOLE and ATLEAST: "all", plus the minimum that must exist. Larger than any count. */
 enum { VM_WHOLE = 1 << 28 };
+enum { KINDS_BITS = 64 }; /* operand of KINDS: bits of the third number */
 static inline bool vm_is_whole(int n) { return n >= VM_WHOLE; }
 /* The minimum that must exist. */
 static inline int vm_needed(int n) { return vm_is_whole(n) ? n - VM_WHOLE : n; }

@@ -218,7 +218,7 @@ def deletions(game, texts):
 def judge():
     """Counts by kind of word, and the deletions with the same code by reason or class of fault."""
     counts, same = collections.Counter(), collections.defaultdict(list)
-    for game in T.GAMES:
+    for game in ZONES:
         mine = set(T.own_texts(game))
         cut = list(deletions(game, T.all_texts(game)))
         for d, made in zip(cut, T.compile_all(game, [d.without for d in cut])):

@@ -41,7 +41,9 @@ static void good_files(void **state) {
         "attack-phase\nexpect no option done\n"
         "expect waiting 0\nexpect waiting 兵 1\nexpect no clause 9.6.2\nexpect not over\nexpect "
         "not attacking 兵\n"
-        "expect why-not P1 use 兵: 9.6.2\nexpect nobody asked\nexpect asked P1 yesno\nexpect 兵 in "
+        "expect why-not P1 use 兵: 9.6.2\nexpect nobody asked\nexpect asked P1 yesno\nexpect asked "
+        "P1 "
+        "card: 9.6.2\nexpect 兵 in "
         "P1 member 2\n",
         "as-of 2026-02-13\nscenario a\nat main\nrun to asked P1 card\nrun to asked P2\ndo now P1 "
         "done\nrefuse P1 energy 兵\nrefuse P1 attack: end attacks\nrefuse P1 attack with 兵\n"
@@ -120,6 +122,7 @@ static void bad_statements(void **state) {
     wrong("scenario a\nexpect P1 hand = 甲\n", 2, 18, "no card `甲`");
     wrong("scenario a\nexpect 兵 atck 3\n", 2, 10, "did you mean `atk`");
     wrong("scenario a\nexpect asked P1 crad\n", 2, 17, "did you mean `card`");
+    wrong("scenario a\nexpect not asked P1 card: 9.6.2\n", 2, 25, "expected");
     wrong("scenario a\nexpect point main-start\n", 2, 14, "cannot be expected");
     wrong("scenario a\nexpect option done yes no yes no yes no yes no yes no yes no yes\n", 2, 59,
           "too many words");
@@ -231,6 +234,8 @@ static void playing(void **state) {
           "do P1 play 甲 to member 2\nexpect P1 member 2 = 甲\nexpect 甲 atk 2 def 4 upright up\n",
           0, 0, "");
     plays("scenario a\nat main\nexpect P1 hand 1\n", 3, 1, "0 cards");
+    plays("scenario a\nat main\nexpect asked P1 action: 7.4.2\n", 0, 0, "");
+    plays("scenario a\nat main\nexpect asked P1 action: 7.4.1\n", 3, 1, "7.4.2 asks");
     plays("scenario a\nP1\n  hand 甲(2/4)\nat main\ndo P1 play 甲 to member 4\n", 5, 7,
           "cannot answer");
     plays("scenario a\nP1\n  hand 甲(2/4)\nat main\ndo P1 play 甲\n", 5, 7, "more than one");

@@ -118,6 +118,23 @@ static void limits_hold(void **state) {
     }
 }
 
+/* Callers write to the row they get, also to the one that did not fit. */
+static void rows_are_in_their_tables(void **state) {
+    (void)state;
+    Run r = toy_board();
+    State *s = r.s;
+#define LAST_ROW(array, n, max, add)                                                               \
+    for (unsigned i = 0; i <= max; i++) {                                                          \
+        const void *row = add;                                                                     \
+        assert_ptr_equal(row, &s->array[s->n - 1]);                                                \
+    }
+    LAST_ROW(frame, nframes, MAX_FRAMES, frame_push(&r, PROC_TEXT))
+    LAST_ROW(effect, neffects, MAX_EFFECTS, effect_add(&r, EFF_STAT, DUR_GAME, 0))
+    LAST_ROW(batch, nbatch, MAX_BATCH, batch_add(&r, EV_SHOW, 0, 1))
+    LAST_ROW(stack, nstack, MAX_STACK, stack_push(&r, STACK_ABILITY, 0))
+#undef LAST_ROW
+}
+
 /* Several at once: all or nothing. */
 static void limits_of_many(void **state) {
     static State before;
@@ -306,8 +323,11 @@ static void registers_keep_apart(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limits_hold),          cmocka_unit_test(limits_of_many),
-        cmocka_unit_test(deeds_and_stack),      cmocka_unit_test(each_row_has_its_own_targets),
+        cmocka_unit_test(limits_hold),
+        cmocka_unit_test(limits_of_many),
+        cmocka_unit_test(rows_are_in_their_tables),
+        cmocka_unit_test(deeds_and_stack),
+        cmocka_unit_test(each_row_has_its_own_targets),
         cmocka_unit_test(registers_keep_apart),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);

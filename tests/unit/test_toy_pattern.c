@@ -260,6 +260,59 @@ static void rules_record_the_actor(void **state) {
     assert_int_equal(event_make(b.r.s, EV_MOVE, 1, b.foe).actor, NOBODY);
 }
 
+/* ---- which actions need one of several opponents ---- */
+
+#define OF_OPP OP_CARDS, OP_OPP, 1 << TZ_FIELD, 1, OP_ANY
+#define OF_YOU OP_CARDS, OP_YOU, 1 << TZ_FIELD, 1, OP_ANY
+#define PILE   1 << TZ_PILE, 0
+static const struct {
+    unsigned need;
+    Code code[24];
+} actions[] = {
+    /* what is done to cards of "the opponent" at once */
+    {OPPONENT_READ, {OP_MOVE, OP_YOU, OF_OPP, PILE, TH_PUT}},
+    {OPPONENT_READ, {OP_TAKE, OP_YOU, OF_OPP, PILE}},
+    {OPPONENT_READ, {OP_SWAP, OF_YOU, OF_OPP}},
+    {OPPONENT_READ, {OP_SWAPREST, OF_OPP, OF_YOU}},
+    {OPPONENT_READ, {OP_ORIENT, OF_OPP, 1}},
+    {OPPONENT_READ, {OP_TURNFACE, OF_OPP, 1}},
+    {OPPONENT_READ, {OP_REVEAL, OF_OPP}},
+    {OPPONENT_READ, {OP_SHOWALL, OF_OPP}},
+    {OPPONENT_READ, {OP_SEE, OP_YOU, OF_OPP}},
+    {OPPONENT_READ, {OP_DAMAGE, OF_OPP, OP_NUM, 1}},
+    {OPPONENT_READ, {OP_CLEAR, OF_OPP}},
+    {OPPONENT_READ, {OP_FIRE, OF_OPP, 1}},
+    {OPPONENT_READ, {OP_FIREAS, OF_YOU, OF_OPP, 1}},
+    {0, {OP_MOVE, OP_YOU, OF_YOU, PILE, TH_PUT}},
+    /* what lasts applies to all opponents, but a number is that of one of them */
+    {0, {OP_MOD, OF_OPP, OP_NUM, 1, OP_NUM, 1, DUR_TURN}},
+    {OPPONENT_READ, {OP_MOD, OF_YOU, OP_COUNT, OF_OPP, OP_NUM, 1, DUR_TURN}},
+    {0, {OP_RULE, 1, OP_OPP, OP_ANY, OP_NUM, 1, DUR_TURN}},
+    {0, {OP_RULESET, 1, OP_OPP, OF_OPP, OP_NUM, 1, DUR_TURN}},
+    {OPPONENT_READ, {OP_RULE, 1, OP_OPP, OP_ANY, OP_COUNT, OF_OPP, DUR_TURN}},
+    {0, {OP_FORBID, DUR_TURN, 5, OP_ON, EV_MOVE, 1, OP_WHOSE, OP_OPP}},
+    /* a card is chosen among those of all opponents */
+    {0, {OP_SELECT, OP_YOU, OF_OPP, OP_NUM, 1, OP_NUM, 1, 0}},
+    /* the player who does something; one who chooses acts */
+    {OPPONENT_READ, {OP_DRAW, OP_OPP, OP_NUM, 1, 0}},
+    {OPPONENT_READ, {OP_SHUFFLE, OP_OPP, 1 << TZ_DECK}},
+    {OPPONENT_ACTS, {OP_SELECT, OP_OPP, OF_YOU, OP_NUM, 1, OP_NUM, 1, 0}},
+    {OPPONENT_ACTS, {OP_MAY, OP_OPP, 1, OP_KEEP}},
+    {OPPONENT_ACTS, {OP_BY, OP_OPP, 1, OP_KEEP}},
+    {OPPONENT_ACTS, {OP_MODES, OP_OPP, OP_NUM, 1, 0, 1, 1, OP_KEEP}},
+    {OPPONENT_ACTS, {OP_DECLARE, OP_OPP, OP_NUM, 0, OP_NUM, 3}},
+    /* a condition */
+    {OPPONENT_READ, {OP_IF, OP_HAVE, OF_OPP, OP_ANY, 1, OP_KEEP}},
+    {0, {OP_IF, OP_TURN, OP_OPP, 1, OP_KEEP}},
+};
+
+static void one_opponent(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < COUNT(actions); i++)
+        if (vm_one_opponent(&game_toy, actions[i].code, 0) != actions[i].need)
+            fail_msg("action %u needs %u", i, vm_one_opponent(&game_toy, actions[i].code, 0));
+}
+
 /* ---- counting what is different ---- */
 
 static int different(Board *b, unsigned what) {
@@ -292,6 +345,7 @@ int main(void) {
         cmocka_unit_test(players_and_causes),     cmocka_unit_test(cards_and_amounts),
         cmocka_unit_test(what_else_happens),      cmocka_unit_test(effects_record_actor_and_cause),
         cmocka_unit_test(rules_record_the_actor), cmocka_unit_test(kinds_are_counted_once),
+        cmocka_unit_test(one_opponent),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }

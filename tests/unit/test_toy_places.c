@@ -212,8 +212,52 @@ static void test_faces(void **state) {
     assert_true(card_visible(&b.r, 0, b.own) && card_visible(&b.r, 1, b.own));
 }
 
+/* A card tied to another one lies on its seats and goes along to other seats and players, but not
+ * out of play; others follow it everywhere. */
+static void test_ties(void **state) {
+    Board b = board();
+    State *s = b.r.s;
+    (void)state;
+    zones[TZ_CHARMS].flags |= ZONE_SEATED | ZONE_FIELD;
+    game.beside_zones = 1 << TZ_CHARMS;
+    game.following_zones = 0;
+    game.master_zones = true;
+    CardId charm = lay(&b.r, 0, STRING, TZ_CHARMS, 1, b.own);
+    move(&b.r, b.own, TZ_FIELD, 2, NONE);
+    assert_int_equal(card_of(s, charm)->seats, 2);
+    unsigned first = batch_open(&b.r);
+    batch_move(&b.r, b.own, 1, TZ_FIELD, TH_PUT)->seats_to = 1;
+    batch_do(&b.r, first);
+    assert_int_equal(card_of(s, charm)->holder, 1);
+    assert_int_equal(card_of(s, charm)->seats, 1);
+    const uint16_t came = card_of(s, b.own)->arrived;
+    assert_int_equal(card_of(s, charm)->arrived, came); /* together */
+    move(&b.r, b.own, TZ_PILE, 0, NONE);
+    assert_int_equal(card_of(s, charm)->zone, TZ_CHARMS);
+}
+
+/* A shuffle of a zone with faces turns as many of its cards up as before, at the bottom. */
+static void test_reface(void **state) {
+    Board b = board();
+    State *s = b.r.s;
+    (void)state;
+    zones[TZ_PILE].flags |= ZONE_PUT_DOWN;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned first = batch_open(&b.r);
+        batch_move(&b.r, in_deck(s, 0, SOLDIER), 0, TZ_PILE, TH_PUT)->put = i == 3 ? PUT_UP : 0;
+        batch_do(&b.r, first);
+    }
+    unsigned first = batch_open(&b.r);
+    batch_add(&b.r, EV_SHUFFLE, 0, NONE)->from = TZ_PILE;
+    batch_do(&b.r, first);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(card_of(s, zone_card(&s->player[0], TZ_PILE, i))->flags & CARD_DOWN,
+                         i ? CARD_DOWN : 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ties),         cmocka_unit_test(test_reface),
         cmocka_unit_test(test_values),       cmocka_unit_test(test_last_known),
         cmocka_unit_test(test_filter),       cmocka_unit_test(test_choose_and_move),
         cmocka_unit_test(test_master_zones), cmocka_unit_test(test_rule_numbers),

@@ -135,7 +135,7 @@ static const struct {
      CODE(OP_GAIN, OP_SELF, ADD_KIND, 20, DUR_TURN, OP_END)},
     {"neither 0 nor 1", 'b', ABIL_ACTIVATED, 3, CODE(OP_ORIENT, OP_SELF, 2, OP_END)},
     {"neither name, trait, title, cost nor colour", 'c', ABIL_ACTIVATED, 3,
-     CODE(OP_ODD, OP_KINDS, 6, OP_SELF)},
+     CODE(OP_ODD, OP_KINDS, 50, OP_SELF)},
     /* abilities that others make */
     {"no such ability", 'b', ABIL_ACTIVATED, 3, CODE(OP_GRANT, OP_SELF, NABIL, DUR_TURN, OP_END)},
     {"nothing that is given", 'b', ABIL_ACTIVATED, 3, CODE(OP_GRANT, OP_SELF, 2, DUR_TURN, OP_END)},
@@ -153,6 +153,22 @@ static const struct {
     {"a watched pattern belongs to no card", 't', ABIL_WATCH, 6,
      CODE(OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_IN, OP_IT)},
     {"a watched pattern belongs to no card", 't', ABIL_WATCH, 2, CODE(OP_NOT, OP_DID)},
+#define OF_NO_CARD(at, ...)                                                                        \
+    { "a watched pattern belongs to no card", 't', ABIL_WATCH, at, CODE(__VA_ARGS__) }
+    OF_NO_CARD(5, OP_ON, EV_MOVE, 1, OP_ON_CARD, OP_OTHER),
+    OF_NO_CARD(2, OP_ALL, OP_SELF, OP_ANY),
+    OF_NO_CARD(2, OP_ALL, OP_LOOKED, OP_ANY),
+    OF_NO_CARD(2, OP_ALL, OP_LEFT, OP_ANY),
+    OF_NO_CARD(2, OP_ALL, OP_KEPT, OP_ANY),
+    OF_NO_CARD(2, OP_ALL, OP_PUT, HAND, OP_ANY),
+    OF_NO_CARD(2, OP_ALL, OP_TARGET, 0, OP_ANY),
+    OF_NO_CARD(5, OP_ON, EV_MOVE, 1, OP_WHOSE, OP_TARGETP, 0),
+    OF_NO_CARD(2, OP_ODD, OP_X),
+    OF_NO_CARD(1, OP_XBIT, 1),
+    OF_NO_CARD(1, OP_WON),
+    OF_NO_CARD(1, OP_LOST),
+    OF_NO_CARD(1, OP_PAID),
+#undef OF_NO_CARD
     {"a watch without events", 's', ABIL_WATCH, 1, CODE(OP_TRUE)},
     {"a watch is a pattern and nothing else", 'c', ABIL_WATCH, 0, CODE(OP_TRUE)},
     /* prohibitions by pattern */
@@ -187,6 +203,9 @@ static const struct {
 
 static void wrong_code(void **state) {
     (void)state;
+    unsigned behind = 0;
+    assert_string_equal(verify(codes[0].code, 0, 'b', ABIL_ACTIVATED, &behind), "no such code");
+    assert_int_equal(behind, 1);
     for (unsigned i = 0; i < COUNT(codes); i++) {
         unsigned at = 0;
         const char *why = verify(codes[i].code, codes[i].n, codes[i].piece, codes[i].kind, &at);
@@ -226,7 +245,7 @@ static void ranges(void **state) {
         {'F', 0, g->nfacts - 1u},
         {'N', 0, g->nnumbers - 1u},
         {'a', 1, NABIL - 1},
-        {'m', 1, 5},
+        {'m', 1, 4 + MAX_TRAITS},
         {'q', 0, 6},
         {'g', 0, g->nops - 1u},
         {'d', DUR_NONE, DUR_OWN_END},

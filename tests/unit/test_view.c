@@ -1,5 +1,6 @@
 /* Views of random games: every card, role, row of the stack and target is the state's own, and the
  * state is at the point of the turn that was told of last. */
+#include "games/ninja/ninja.h"
 #include "sim/stock.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,10 +94,29 @@ static void check_choices(const State *s, const FudaView *v) {
     }
 }
 
+/* Passes told of or answered since somebody did something else. */
+static unsigned passes;
+static void note_priority(const Decision *d, const Option *o) {
+    if (d->kind == NASK_PRIORITY) passes = o->kind == NOPT_PASS ? passes + 1 : 0;
+}
+static void count_pass(Observer *o, const Run *r, const Decision *d, const Option *option) {
+    (void)o;
+    if (r->g == &game_ninja) note_priority(d, option);
+}
+
+/* 802.5c: nothing resolves before both players have passed, asked or not. */
+static void check_passes(Observer *o, const Run *r, Clause clause) {
+    (void)o;
+    if (r->g != &game_ninja || clause != NS_1205_1) return;
+    assert_true(passes >= 2);
+    passes = 0;
+}
+
 /* The state is at the point that is told of. A few are told of together with another one. */
 static void check_point(Observer *o, const Run *r, const Event *e) {
     static const char *const together[] = {"game",     "turn",         "attack-end",
-                                           "main-end", "battle-start", "battle-over"};
+                                           "main-end", "battle-phase", "battle-start",
+                                           "battle",   "battle-end",   "battle-over"};
     (void)o;
     if (e->kind != EV_POINT) return;
     const char *told = r->g->points[e->amount].key;
@@ -113,7 +133,7 @@ static unsigned views_of(const Game *g) {
     FileError e;
     unsigned others = 0;
     if (!stock_open(&stock, g, &(StockOptions){0}, &e)) fail_msg("%s", e.line);
-    Observer points = {.event = check_point};
+    Observer points = {.event = check_point, .forced = count_pass, .mark = check_passes};
     Run r = {.s = &blocks[0], .g = g, .pack = stock.pack, .scratch = &blocks[1], .obs = &points};
     Run copy = {.s = &blocks[2], .g = g, .pack = stock.pack, .scratch = &blocks[1]};
     for (unsigned game = 0; game < GAMES; game++) {
@@ -130,7 +150,9 @@ static unsigned views_of(const Game *g) {
                 others += check_stack(copy.s, &v);
                 check_choices(copy.s, &v);
             }
-            run_answer(&r, (i * 7 + game) % r.s->ask.n);
+            const unsigned answer = (i * 7 + game) % r.s->ask.n;
+            if (g == &game_ninja) note_priority(&r.s->ask, &r.s->option[answer]);
+            run_answer(&r, answer);
         }
     }
     stock_free(&stock);

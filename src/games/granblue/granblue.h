@@ -18,6 +18,7 @@ enum {
 #undef KIND
     GK_COUNT
 };
+enum { GPILE_LEADERS = 1 }; /* the pile of a deck beside the main one */
 enum {
     GW_NONE,
 #define KEYWORD(name, ...) GW_##name,
@@ -163,8 +164,6 @@ enum {
     GTURN_DRAW2    /* the second card of 6-2-5 */
 };
 enum { GMAIN_START, GMAIN_ACT, GMAIN_CHOSEN, GMAIN_OVER, GMAIN_PASSED };
-
-enum { GPILE_LEADERS = 1 }; /* the leader deck, beside the main one */
 
 extern const Game game_granblue;
 extern const GameOp granblue_ops[];

@@ -27,11 +27,11 @@ static bool is_character(Run *r, CardId c) { return card_kinds(r, c) >> NK_CH & 
 /* Is any rule change about attacks in force? If not, the checks below are skipped. */
 static bool any_attack_rule(Run *r) {
     return rules_among(r, rule_bit(NRC_NO_ATTACK) | rule_bit(NRC_ATTACK_COST) |
-                              rule_bit(NRC_NO_BOW) | rule_bit(NRC_ATTACK_PLAYER_COST) |
-                              rule_bit(NRC_NO_ATTACK_PLAYER) | rule_bit(NRC_NO_ATTACK_CARD) |
-                              rule_bit(NRC_NOT_ATTACKED) | rule_bit(NRC_ATTACK_DEMAND) |
-                              rule_bit(NRC_ATTACK_PLAYER_DEMAND) | rule_bit(NRC_MUST_ATTACK) |
-                              rule_bit(NRC_NO_ATTACK_PAIR) | rule_bit(RULE_FORBID));
+                              rule_bit(NRC_NO_BOW) | rule_bit(NRC_NO_ATTACK_PLAYER) |
+                              rule_bit(NRC_NO_ATTACK_CARD) | rule_bit(NRC_NOT_ATTACKED) |
+                              rule_bit(NRC_ATTACK_DEMAND) | rule_bit(NRC_ATTACK_PLAYER_DEMAND) |
+                              rule_bit(NRC_MUST_ATTACK) | rule_bit(NRC_NO_ATTACK_PAIR) |
+                              rule_bit(RULE_FORBID));
 }
 
 /* 104.4: does the rule change apply? */
@@ -76,13 +76,12 @@ static bool any_attackable(Run *r, PlayerId p, CardId by) {
 
 /* ---- 704.5: what an attack demands ---- */
 
-/* The ether demanded; aimed: the attacked player, NOBODY: a character. */
-static unsigned ether_demanded(Run *r, CardId by, PlayerId aimed) {
-    return rules_sum(r, NRC_ATTACK_COST, NOBODY, by) +
-           (aimed == NOBODY ? 0 : rules_sum(r, NRC_ATTACK_PLAYER_COST, aimed, by));
+static unsigned ether_demanded(Run *r, CardId by) {
+    return rules_sum(r, NRC_ATTACK_COST, NOBODY, by);
 }
 
-/* The actions demanded, as code. Returns how many. */
+/* The actions demanded, as code; aimed: the attacked player, NOBODY: a character. Returns how
+ * many. */
 enum { MAX_DEMANDS = 6 };
 static unsigned deeds_demanded(Run *r, CardId by, PlayerId aimed, Pc *out) {
     const State *s = r->s;
@@ -104,7 +103,7 @@ static bool demands_met(Run *r, CardId by, PlayerId aimed) {
     State *s = r->s;
     PlayerId p = s->turn_player;
     Pc code[MAX_DEMANDS];
-    unsigned ether = ether_demanded(r, by, aimed), n = deeds_demanded(r, by, aimed, code);
+    unsigned ether = ether_demanded(r, by), n = deeds_demanded(r, by, aimed, code);
     bool ok = ether <= ninja_ether_upright(s, p);
     if (!ok || !n) return ok;
     card_turn(s, card_at(s, by));
@@ -145,7 +144,7 @@ static bool allowed_to_attack(Run *r, CardId c) {
 static bool must_attack(Run *r, CardId c) {
     PlayerId o = player_next(r->s, r->s->turn_player);
     Pc code[MAX_DEMANDS];
-    return rule_on(r, NRC_MUST_ATTACK, NOBODY, c) && !ether_demanded(r, c, o) &&
+    return rule_on(r, NRC_MUST_ATTACK, NOBODY, c) && !ether_demanded(r, c) &&
            !deeds_demanded(r, c, o, code);
 }
 
@@ -216,7 +215,7 @@ static bool pay_demands(Run *r, Frame *f) {
     PlayerId p = s->turn_player,
              aimed = s->facts[NF_AIM_PLAYER] ? (PlayerId)(s->facts[NF_AIM_PLAYER] - 1) : NOBODY;
     Pc code[MAX_DEMANDS];
-    unsigned due = ether_demanded(r, by.card, aimed), n = deeds_demanded(r, by.card, aimed, code);
+    unsigned due = ether_demanded(r, by.card), n = deeds_demanded(r, by.card, aimed, code);
     if (n) f->ctx = (uint8_t)ctx_open(r, NONE, p, by);
     if (f->ctx) vm_call_costs(r, f->ctx, code, n);
     if (due) {

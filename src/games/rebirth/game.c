@@ -535,12 +535,10 @@ static bool move_forbidden(Run *r, uint16_t c, unsigned to, unsigned put, unsign
     (void)how;
     const Card *k = card_of(r->s, c);
     /* 4.6.5: a text puts a partner into the energy zone only if it names partners */
-    if ((to >> RZ_ENERGY & 1) && (k->kinds >> RK_PA & 1) && k->zone != RZ_ENERGY &&
-        !(put & PUT_NAMED_KIND)) {
-        RULE(RB_4_6_5);
-        return true;
-    }
-    return rule_on(r, RRC_NO_MOVE, NOBODY, c) > 0;
+    const bool no = (to >> RZ_ENERGY & 1) && (k->kinds >> RK_PA & 1) && k->zone != RZ_ENERGY &&
+                    !(put & PUT_NAMED_KIND);
+    if (no) RULE(RB_4_6_5);
+    return no;
 }
 
 /* Hook: what a viewer knows of a hidden card's kinds. 4.10.4: partners in a hand are public. */

@@ -473,6 +473,7 @@ const Game game_vividz = {
     .how_draw = VH_DRAW,
     .how_kill = VH_LEAVE,
     .numbered_kinds = 1u << VK_CH,
+    .bare_is_undefined = true, /* 305.1, 913.2 */
     .begin = begin,
     .start_at = start_at,
     .orient_forbidden = orient_forbidden,

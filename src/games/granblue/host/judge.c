@@ -37,7 +37,8 @@ static const NumberWord facts[] = {
 static const ZoneDefault defaults[] = {
     {"leader", "将", 1}, {"deck", "兵", 30}, {"armour", "兵", 5}, {"gem", "兵", 5}, {0}};
 static const KnownCard known[] = {{"兵", {1, 1, 1}}, {"将", {0, 5, 2}}, {0}};
-static const uint8_t known_kinds[] = {GK_ME, GK_LE};
+static const NumberWord known_kinds[] = {
+    {"兵", 1u << GK_ME | 1u << GK_CH}, {"将", 1u << GK_LE | 1u << GK_CH}, {0}};
 static const NumberWord numbers[] = {
     {"hp", STAT_DEF}, {"atk", STAT_ATK}, {"rank", STAT_COST}, {"element", STAT_THIRD}, {0}};
 static const char *const pauses[] = {"waiting", "action", "attack", "answer", 0};

@@ -54,6 +54,7 @@ const JudgeTable vividz_judge = {
     .default_kind = VK_CH,
     .plain = {1, 1000},
     .no_cost = 0,
+    .counters = true,
     .pauses = pauses,
     .point = point,
     .fact = fact,

@@ -1,0 +1,126 @@
+/* 9.5: check timing. luck_check_timing() is called wherever the rules have one; it pushes
+ * LPROC_CHECK only if something is due. A round of it does all rule processing that is due
+ * (process.c) and starts over, then plays one waiting ability and starts over. */
+#include "games/luck/luck.h"
+#include "vm/vm.h"
+
+enum { CHECK_ROUND, CHECK_CHOSEN };
+
+/* The zones that rule processing depends on. */
+enum {
+    CHECKED_ZONES = 1 << LZ_CIRCLE | 1 << LZ_GATE | 1 << LZ_SET | 1 << LZ_SOUL | 1 << LZ_LEVEL |
+                    1 << LZ_REFRESH | 1 << LZ_BATTLE | 1 << LZ_PARADOX | 1 << LZ_DECK
+};
+
+static bool changed(const State *s) {
+    return s->unchecked & (CHECKED_ZONES | UNCHECKED_VALUES | UNCHECKED_DERIVED);
+}
+
+bool luck_check_timing(Run *r) {
+    State *s = r->s;
+    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
+    if (s->result) return false;
+    const bool due = changed(s) && luck_process_due(r);
+    if (!due) s->unchecked = 0;
+    if (!due && !s->nwaiting) {
+        RULE(LL_9_5_3_4);
+        return false;
+    }
+    frame_push_under(r, LPROC_CHECK, PROC_REVEAL);
+    return true;
+}
+
+bool luck_processing_overlooked(Run *r) {
+    const State *s = r->s;
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == LPROC_CHECK || s->frame[i].proc == LPROC_PROCESS) return false;
+    if (changed(s)) return false;
+    derive_now(r);
+    return luck_process_due(r);
+}
+
+/* 12.1.1.3: after this many forced steps without a choice by any player the loop is endless. */
+enum { FORCED_LIMIT = 1000 };
+bool luck_count_forced(Run *r) {
+    State *s = r->s;
+    if (++s->forced < FORCED_LIMIT) return false;
+    RULE(LL_12_1_1_3);
+    s->result = RESULT_DRAW;
+    return true;
+}
+
+/* 12.3.1.3, 12.4.1.1: drops what waits and has become unusable meanwhile. */
+static void drop_unusable(Run *r) {
+    State *s = r->s;
+    for (unsigned i = s->nwaiting; i-- > 0;) {
+        const Waiting *w = &s->waiting[i];
+        const bool spent = (w->flags & WAIT_SPENT) && (r->pack->abil[w->abil].flags & ABIL_ONCE);
+        if (!spent && !(ref_live(s, w->source) &&
+                        luck_ability_forbidden(r, w->master, w->source.card, w->abil)))
+            continue;
+        RULE(LL_12_3_1_3);
+        waiting_drop(r, i);
+    }
+}
+
+static bool same_waiting(const Waiting *a, const Waiting *b) { return !memcmp(a, b, sizeof *a); }
+
+/* 9.7.3.1: offers the waiting abilities of the player; one must be played. */
+static bool ask_waiting(Run *r, PlayerId p) {
+    State *s = r->s;
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->nwaiting; i++) n += s->waiting[i].master == p;
+    if (!n) return false;
+    RULE(p == s->turn_player ? LL_9_5_3_2 : LL_9_5_3_3);
+    RULE(LL_9_7_3);
+    RULE(LL_9_7_3_1);
+    ask_begin(r, p, LASK_WAITING, LL_9_7_3);
+    for (unsigned i = 0; i < s->nwaiting; i++) {
+        const Waiting *w = &s->waiting[i];
+        bool duplicate = false;
+        for (unsigned j = 0; j < i && !duplicate; j++) duplicate = same_waiting(&s->waiting[j], w);
+        if (w->master != p || duplicate) continue;
+        ask_add(
+            r,
+            (Option){.kind = LOPT_RESOLVE, .card = w->source.card, .c = w->abil, .a = (uint8_t)i});
+    }
+    ask_done(r);
+    return true;
+}
+
+static void waiting_chosen(Run *r) {
+    State *s = r->s;
+    const unsigned i = s->picked.a;
+    s->facts[LF_CHECKS] = 1;
+    if (s->picked.kind != LOPT_RESOLVE || i >= s->nwaiting) return;
+    const Waiting *w = &s->waiting[i];
+    luck_play_ability(r, w->master, w->source.card, w->abil, (int)i);
+}
+
+/* Procedure, 9.5.3 */
+void luck_check(Run *r, Frame *f) {
+    State *s = r->s;
+    if (f->step == CHECK_CHOSEN) {
+        f->step = CHECK_ROUND;
+        waiting_chosen(r);
+        return;
+    }
+    if (luck_count_forced(r)) return;
+    RULE(LL_9_5_1_1);
+    if (changed(s) && luck_process_due(r)) {
+        RULE(LL_9_5_3_1);
+        s->facts[LF_CHECKS] = 1;
+        s->unchecked = 0;
+        frame_push(r, LPROC_PROCESS);
+        return;
+    }
+    s->unchecked = 0;
+    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
+    drop_unusable(r);
+    f->step = CHECK_CHOSEN;
+    for (unsigned i = 0; s->nwaiting && i < s->nplayers; i++)
+        if (ask_waiting(r, player_nth(s, i))) return;
+    RULE(LL_9_5_3_4);
+    s->chain = 0;
+    frame_pop(r);
+}

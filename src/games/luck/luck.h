@@ -1,0 +1,269 @@
+/* ラクエンロジック: enumerators and functions shared by its files. */
+#pragma once
+#include "kernel/run.h"
+
+/* Each enum is expanded from a table, NAME.def, whose rows also hold the keys used in files, the
+ * printed words and the UI text. The comment at the head of a table explains its columns. Where an
+ * enum starts with NONE or NOWHERE, zero means "nothing". */
+enum {
+    LZ_NOWHERE,
+#define ZONE(name, ...) LZ_##name,
+#include "games/luck/zones.def"
+#undef ZONE
+    LZ_COUNT
+};
+enum {
+#define KIND(name, ...) LK_##name,
+#include "games/luck/kinds.def"
+#undef KIND
+    LK_COUNT
+};
+enum {
+    LW_NONE,
+#define KEYWORD(name, ...) LW_##name,
+#include "games/luck/keywords.def"
+#undef KEYWORD
+    LW_COUNT
+};
+enum {
+    LP_NONE,
+#define POINT(name, ...) LP_##name,
+#include "games/luck/points.def"
+#undef POINT
+    LP_COUNT
+};
+enum {
+    LDEED_NONE,
+#define DEED(name, ...) LDEED_##name,
+#include "games/luck/deeds.def"
+#undef DEED
+    LDEED_COUNT
+};
+enum {
+#define HOW(name, ...) LH_##name,
+#include "games/luck/hows.def"
+#undef HOW
+    LH_COUNT
+};
+enum {
+    LR_NONE,
+#define ROLE(name, ...) LR_##name,
+#define ROLE_SHOWN      ROLE
+#include "games/luck/roles.def"
+#undef ROLE
+#undef ROLE_SHOWN
+    LR_COUNT
+};
+enum {
+#define FACT(name, ...) LFACT_##name,
+#define FACT_SHOWN      FACT
+#include "games/luck/facts.def"
+#undef FACT
+#undef FACT_SHOWN
+    LFACT_COUNT
+};
+enum {
+#define CARD_FACT(name, ...) LQ_##name,
+#include "games/luck/card_facts.def"
+#undef CARD_FACT
+    LQ_COUNT
+};
+enum {
+    LRC_NONE,
+#define RULE_CHANGE(name, ...) LRC_##name,
+#include "games/luck/rules.def"
+#undef RULE_CHANGE
+    LRC_COUNT
+};
+enum {
+    LASK_BEFORE_ = ASK_GAME - 1,
+#define QUESTION(name, ...) LASK_##name,
+#include "games/luck/questions.def"
+#undef QUESTION
+    LASK_END
+};
+enum {
+    LOPT_BEFORE_ = OPT_GAME - 1,
+#define OPTION(name, ...) LOPT_##name,
+#include "games/luck/options.def"
+#undef OPTION
+    LOPT_END
+};
+enum {
+    LPROC_BEFORE_ = PROC_GAME - 1,
+#define PROC(name, ...) LPROC_##name,
+#include "games/luck/procs.def"
+#undef PROC
+    LPROC_END
+};
+enum {
+#define GAME_OP(name, ...) LOP_##name,
+#include "games/luck/ops.def"
+#undef GAME_OP
+    LOP_COUNT
+};
+_Static_assert((int)LZ_COUNT <= (int)MAX_ZONES, "zones fit a ZoneSet beside its flags");
+_Static_assert(LK_COUNT <= 8 * sizeof(KindSet), "kinds fit a KindSet");
+_Static_assert(LW_COUNT <= 32, "keywords fit AbilityDef.keywords");
+_Static_assert(LP_COUNT <= 16, "points fit a duration");
+_Static_assert(LH_COUNT <= 8 * sizeof(HowSet), "ways of moving fit a HowSet");
+_Static_assert(LASK_END <= 32, "questions fit a mask of 32 bits");
+_Static_assert(LOPT_END <= 256 && LPROC_END <= 256, "options and procedures fit a byte");
+
+/* Numbers of a card: power, level and cost are STAT_ATK, STAT_DEF and STAT_COST. */
+enum { LSTAT_POWER = STAT_ATK, LSTAT_LEVEL = STAT_DEF, LSTAT_AURA = STAT_THIRD };
+enum { LSTAT_LIMIT = STAT_FOURTH, LSTAT_HEART = STAT_FIFTH };
+/* Indices of CardDef.more. */
+enum {
+    LM_TERRITORY, /* 2.10: circles it lies on; 0 counts as 1 */
+    LM_POWER,     /* 2.11: its logic: power, aura, limit */
+    LM_AURA,
+    LM_LIMIT,
+    LM_IC,   /* 2.11.3: it has the intercept icon */
+    LM_LAW,  /* 2.16: 1 aura, 2 heart */
+    LM_GATE, /* 2.17 */
+    LM_SUPER /* 2.2.2.8.1: a my logicalist that unites with super logicalists, too */
+};
+/* Sorts of terms (TermSort): Pack.sort is one more. */
+enum { LSORT_NAME, LSORT_TITLE, LSORT_WORLD, LSORT_ATTRIBUTE, LSORT_PARTNER, LSORT_COLOUR };
+/* Counters on players, which last for the whole game. */
+enum { LCOUNT_NONE, LCOUNT_TRANK, LCOUNT_REFRESH };
+/* Numbers of players that texts read (GNUM). */
+enum { LN_TRANK, LN_REFRESH, LN_DEFINED, LN_ATTACKS, LN_UNIONS, LN_COUNT };
+/* Indices into Player.counter: of this turn or battle. */
+enum { LC_DEFINED, LC_UNIONS };
+
+/* Indices into State.facts. All but the last ones are cleared at the end of the turn. */
+enum {
+    LF_ATTACKS,  /* battles begun this turn (8.1.3) */
+    LF_BATTLE,   /* a battle is in progress */
+    LF_CIRCLE,   /* the attacked circle of the turn player's opponent, from 1; 0 none */
+    LF_UNIONS,   /* unions declared this turn, without transchange */
+    LF_CHANGES,  /* unions by transchange */
+    LF_DRIVE,    /* a logic drive was played this turn */
+    LF_CHECKS,   /* the last check timing did something (7.7.8, 8.6.7) */
+    LF_ARRANGED, /* members were rearranged, and nothing has happened since */
+    LF_PAYING,   /* a rule's payment is going on (10.2.3) */
+    LF_PASSES    /* players who did nothing in a row in the definition step */
+};
+/* Candidate lists of this game for PROC_PICK (Pick.list). */
+enum { LL_NONE_, LLIST_HAND, LLIST_LEVEL, LLIST_PARADOX, LLIST_RELIC, LLIST_MAKE, LLIST_SHARED };
+
+extern const Game game_luck;
+#define PROC(name, label, function) void function(Run *r, Frame *f);
+#include "games/luck/procs.def"
+#undef PROC
+
+/* Steps of the turn (7) and of the main phase (7.5), in the order of the clauses. */
+enum {
+    LTURN_STAND,        /* 7.2.2, 7.2.3 */
+    LTURN_STAND_UP,     /* 7.2.4 */
+    LTURN_STOOD,        /* 7.2.5 */
+    LTURN_DRAW,         /* 7.3.2 */
+    LTURN_DRAW_TWO,     /* 7.3.3 */
+    LTURN_DREW,         /* 7.3.4 */
+    LTURN_STOCK,        /* 7.3.5 */
+    LTURN_STOCKED,      /* 7.3.6 */
+    LTURN_LEVEL,        /* 7.4.2 */
+    LTURN_LEVEL_ASK,    /* 7.4.3 */
+    LTURN_LEVEL_CHOSEN, /* answered; 7.4.3.1.1: ask which one is exchanged */
+    LTURN_LEVEL_SWAP,   /* answered */
+    LTURN_LEVEL_CHECK,  /* 7.4.4 */
+    LTURN_MAIN,         /* 7.5 */
+    LTURN_BATTLE,       /* 7.6 */
+    LTURN_END,          /* 7.7.2, 7.7.3 */
+    LTURN_END_PARADOX,  /* 7.7.4 */
+    LTURN_END_CHECK,    /* 7.7.5 */
+    LTURN_END_HAND,     /* 7.7.6: ask which cards stay */
+    LTURN_END_DISCARD,  /* answered: the others go */
+    LTURN_END_EFFECTS   /* 7.7.7, 7.7.8 */
+};
+enum {
+    LMAIN_START,   /* 7.5.2 */
+    LMAIN_ACT,     /* 7.5.3 */
+    LMAIN_CHOSEN,  /* answered: begin the action */
+    LMAIN_CHECKED, /* 9.5.4.1: check timing before the next one */
+    LMAIN_OVER     /* 7.5.4 */
+};
+
+/* The game is at that point of the turn now; texts may ask for the phase. */
+static inline void luck_reach(State *s, unsigned point) {
+    if (s->point == point) return;
+    s->point = (uint8_t)point;
+    derived_read_changed(s, DEPENDS_TURN | DEPENDS_ATTACK);
+}
+static inline PlayerId luck_other(const State *s, PlayerId p) { return player_next(s, p); }
+static inline unsigned kinds_member(void) {
+    return 1u << LK_LOGICALIST | 1u << LK_FOREIGNER | 1u << LK_TRANSUNION | 1u << LK_SUPER;
+}
+static inline int luck_more(const Run *r, CardId c, unsigned which) {
+    return r->pack->def[card_of(r->s, c)->def].more[which];
+}
+static inline unsigned luck_territory(const Run *r, CardId c) {
+    const int n = luck_more(r, c, LM_TERRITORY);
+    return n ? (unsigned)n : 1;
+}
+
+unsigned luck_level_limit(Run *r, PlayerId p); /* turn.c: 4.7.2 */
+/* check.c: 9.5.3. Pushes a check timing if anything is due. Returns whether it did. */
+bool luck_check_timing(Run *r);
+bool luck_processing_overlooked(Run *r);
+bool luck_count_forced(Run *r); /* 12.1.1.3 */
+/* process.c: chapter 10. Is any checked rule processing due? */
+bool luck_process_due(Run *r);
+void luck_reshuffle(Run *r, PlayerId p, bool refresh, unsigned ctx); /* 5.20, 5.21 */
+void luck_interrupt(Run *r);                                         /* 10.2 */
+bool luck_lost(Run *r, PlayerId p);                                  /* 10.3.1 */
+/* play.c: 9.6. 'waiting' is the index in State.waiting, -1 for an ability that did not trigger. */
+void luck_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting);
+enum { PLAY_FREE = -2 }; /* 5.22.6: without paying, by an effect */
+bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a);
+bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a);
+/* Moves n cards from the top of the stock (5.22.5). As batch_do. */
+bool luck_pay_stock(Run *r, unsigned ctx, PlayerId p, unsigned n);
+bool luck_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
+/* sortie.c: 5.12 */
+enum { SORTIE_EFFECT = 1, SORTIE_UNION = 2, SORTIE_RESTED = 4, SORTIE_FLASH = 8 };
+typedef struct Sortie {
+    CardRef card;
+    PlayerId player;
+    uint8_t flags;  /* SORTIE_* */
+    SeatSet seats;  /* where; 0: to be chosen */
+    SeatSet among;  /* the circles that may be chosen */
+    PlayerId where; /* whose circles */
+    uint8_t done;   /* it has arrived */
+} Sortie;
+FRAME_LOCALS(Sortie, sortie_of)
+Frame *luck_sortie_begin(Run *r, unsigned ctx, PlayerId p, CardId c, unsigned flags);
+unsigned luck_seatings(Run *r, uint16_t card, unsigned player, unsigned zone, SeatSet *out,
+                       unsigned max);
+/* 9.6.2.1: may the player play the card? The first clause against it, 0: none. */
+unsigned luck_play_barred(Run *r, PlayerId p, CardId c);
+unsigned luck_union_barred(Run *r, PlayerId p, CardId c, bool free);
+int luck_cost(Run *r, CardId c);
+/* union.c: 5.13 */
+void luck_offer_unions(Run *r, PlayerId p);
+void luck_union_begin(Run *r, unsigned ctx, PlayerId p, CardId first, CardId second, bool change,
+                      ZoneSet from);
+bool luck_unites(Run *r, CardId a, CardId b);
+bool luck_may_unite(Run *r, PlayerId p, bool change);
+/* battle.c */
+void luck_ask_attack(Run *r);
+SeatSet luck_targets(Run *r, PlayerId p, CardId c);
+int luck_attack_limit(Run *r, PlayerId p);
+unsigned luck_law(Run *r); /* 8.5.3.4: 0 power, 1 aura, 2 heart */
+bool luck_destroy(Run *r, CardId gate, CardId by, unsigned ctx, PlayerId actor);
+bool luck_has_icon(Run *r, CardId c);
+ZoneSet luck_logic_zones(Run *r, PlayerId p);
+void luck_logic_begin(Run *r, unsigned ctx, PlayerId p, const CardRef *c, unsigned n);
+void luck_battle_over(Run *r);
+/* Deeds are seen by triggers as other events are. */
+void luck_deed(Run *r, unsigned deed, PlayerId p, CardId card, CardId other, int amount,
+               unsigned ctx);
+/* actions.c */
+extern const GameOp luck_ops[];
+void luck_op(Run *r, Frame *f, unsigned op);
+bool luck_op_payable(Run *r, unsigned ctx, unsigned op, unsigned pc);
+void luck_boost_begin(Run *r, unsigned ctx, PlayerId p, bool luck);
+/* why.c */
+unsigned luck_why_not(Run *r, unsigned p, const Option *o);

@@ -1,0 +1,332 @@
+/* 9.6: playing and resolving abilities, with costs (5.22).
+ *
+ * LPROC_PLAY announces an ability, lets its X be chosen, pays its cost and carries it out. A
+ * triggered ability pays where its text says so (9.7.3.3), so its cost stands in its body. */
+#include "games/luck/luck.h"
+#include "kernel/place.h"
+#include "vm/vm.h"
+
+enum { PLAY_BEGIN, PLAY_X, PLAY_DECLARED, PLAY_PAY, PLAY_PAID, PLAY_RESOLVED };
+typedef struct Play {
+    CardRef source;
+    AbilId abil;
+    PlayerId player;
+    bool waited; /* a triggered ability with a row in State.waiting */
+    bool free;   /* 5.22.6: without paying its cost */
+} Play;
+FRAME_LOCALS(Play, play_of)
+
+void luck_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
+    State *s = r->s;
+    if (s->chain < 200) s->chain++;
+    s->texts = 1;
+    s->facts[LF_ARRANGED] = 0;
+    Play *play = play_of(frame_push(r, LPROC_PLAY));
+    *play = (Play){.source = ref_to(s, c), .abil = a, .player = p, .free = waiting == PLAY_FREE};
+    if (waiting < 0) return;
+    play->source.inc = s->waiting[waiting].source.inc;
+    play->waited = true;
+    s->waiting[waiting].flags |= WAIT_PLAYED;
+}
+
+/* Index of the State.waiting row being played, nwaiting if it is gone. */
+static unsigned waiting_row(const State *s, const Play *play) {
+    unsigned i = 0;
+    while (i < s->nwaiting &&
+           !((s->waiting[i].flags & WAIT_PLAYED) && s->waiting[i].abil == play->abil &&
+             s->waiting[i].source.card == play->source.card &&
+             s->waiting[i].source.inc == play->source.inc))
+        i++;
+    return i;
+}
+
+/* ---- stock ---- */
+
+bool luck_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved) {
+    const Player *q = &r->s->player[player];
+    int left = n;
+    for (unsigned i = q->count[LZ_STOCK]; i-- > 0 && left > 0;) {
+        CardId c = zone_card(q, LZ_STOCK, i);
+        bool used = false;
+        for (unsigned j = 0; j < *nreserved; j++) used |= reserved[j] == c;
+        if (used) continue;
+        if (*nreserved < MAX_SET) reserved[(*nreserved)++] = c;
+        left--;
+    }
+    return left <= 0;
+}
+
+bool luck_pay_stock(Run *r, unsigned ctx, PlayerId p, unsigned n) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    RULE(LL_5_22_5);
+    RULE(LL_5_22_5_3);
+    if (!n) RULE(LL_5_22_5_4);
+    const unsigned have = s->player[p].count[LZ_STOCK];
+    for (unsigned i = 0; i < n && i < have; i++) {
+        RULE(LL_5_22_5_2);
+        RULE(LL_4_8_1_2);
+        Event *e =
+            batch_move(r, zone_card(&s->player[p], LZ_STOCK, have - 1 - i), p, LZ_DROP, LH_PAY);
+        e->actor = p;
+        if (ctx) event_caused(s, e, ctx, p);
+    }
+    Event *d = batch_deed(r, LDEED_PAY, p, NONE, NONE, (int)n);
+    if (d) d->actor = p;
+    return batch_do(r, first);
+}
+
+/* ---- who may use what ---- */
+
+bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
+    State *s = r->s;
+    if (bans_in_force(r) &&
+        (act_banned(r, EV_USED, p, c, NONE, a) || act_banned(r, EV_PLAY, p, c, NONE, a)))
+        return true;
+    if (!rule_any(r, LRC_NO_USE)) return false;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != LRC_NO_USE || !(x->players & player_bit(p))) continue;
+        if (x->amount && !(r->pack->abil[a].keywords >> x->amount & 1)) continue;
+        Eval e = eval_source(r, x->master, x->source);
+        if (x->card && x->card != c) continue;
+        if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
+        return true;
+    }
+    return false;
+}
+
+/* 9.6.2.3.1: what texts add to the cost (first raised, then lowered). */
+static int cost_change(Run *r, PlayerId p, AbilId a) {
+    const bool drive = r->pack->abil[a].keywords >> LW_DRIVE & 1;
+    const unsigned rule = drive ? LRC_DRIVE_COST : LRC_ACT_COST;
+    if (r->pack->abil[a].kind != ABIL_ACTIVATED || !rule_any(r, rule)) return 0;
+    RULE(LL_9_6_2_3_1);
+    return (int)rules_sum(r, rule, p, NONE);
+}
+
+/* 5.22.3: can the cost be paid in full? */
+static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    const int more = cost_change(r, p, a);
+    if (!b->cost) return true;
+    Context *x = &r->s->ctx[0], keep = *x; /* borrowed for the test and restored below */
+    x->player = x->opponent = NOBODY;
+    x->master = p;
+    x->source = source;
+    x->abil = a;
+    x->x = 0;
+    const bool ok = vm_can_beside(r, 0, b->cost, p, NONE, more);
+    x->player = keep.player;
+    x->master = keep.master;
+    x->source = keep.source;
+    x->abil = keep.abil;
+    x->opponent = keep.opponent;
+    x->x = keep.x;
+    RULE(LL_9_4_2);
+    if (!ok) {
+        if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2_1);
+        RULE(LL_5_22_3);
+        RULE(LL_9_6_2_3_2);
+    }
+    return ok;
+}
+
+/* Number of souls of the member. */
+static unsigned souls_of(const State *s, CardId c) {
+    unsigned n = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[LZ_SOUL]; i++) {
+            const Card *k = card_of(s, zone_card(&s->player[p], LZ_SOUL, i));
+            n += k->tie == c && k->tie_inc == card_of(s, c)->inc;
+        }
+    return n;
+}
+
+/* 11.4.2, 7.5.3.5: with a soul, once a turn for all cards. */
+static bool drive_allowed(Run *r, CardId c) {
+    RULE(LL_11_4_2);
+    if (r->s->facts[LF_DRIVE]) RULE(LL_7_5_3_5);
+    return !r->s->facts[LF_DRIVE] && souls_of(r->s, c);
+}
+
+bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
+    const unsigned keys = r->pack->abil[a].keywords;
+    if (!ability_usable(r, c, a)) {
+        if (ability_spent(r, c, a)) RULE(LL_12_4_1_1);
+        return false;
+    }
+    if ((keys >> LW_DRIVE & 1) && !drive_allowed(r, c)) return false;
+    if ((keys >> LW_MAKE & 1) && (card_of(r->s, c)->deeds & 1)) {
+        RULE(LL_11_11_3_1);
+        return false;
+    }
+    if (luck_ability_forbidden(r, p, c, a)) {
+        RULE(LL_12_3_1_1);
+        return false;
+    }
+    return cost_payable(r, p, ref_to(r->s, c), a);
+}
+
+/* ---- 9.6.2 ---- */
+
+/* Opens the context of the ability and loads what its trigger remembers. */
+static bool begin(Run *r, Frame *f) {
+    State *s = r->s;
+    const Play *play = play_of(f);
+    const AbilityDef *b = &r->pack->abil[play->abil];
+    RULE(LL_9_6_2);
+    static const struct {
+        uint8_t key;
+        uint16_t clause;
+    } keys[] = {{LW_COVENANT, LL_11_2_1}, {LW_VANGUARD, LL_11_3_1},   {LW_BREAK, LL_11_7_1},
+                {LW_BLAST, LL_11_8_1},    {LW_BLASTSKILL, LL_11_9_1}, {LW_MAKE, LL_11_11_1}};
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (b->keywords >> keys[i].key & 1) RULE(keys[i].clause);
+    if ((b->keywords >> LW_COVENANT & 1) && r->pack->code[b->trig + 8] == OP_FOR) RULE(LL_11_2_1_1);
+    if (b->keywords >> LW_EXSOUL & 1) {
+        RULE(play->waited ? LL_11_6_1_2 : LL_11_6_1_3);
+        RULE(play->waited ? LL_11_6_1_2_1 : LL_11_6_1_3_1);
+    }
+    unsigned c = ctx_open(r, play->abil, play->player, play->source);
+    if (!c) return false;
+    f->ctx = (uint8_t)c;
+    Context *x = &s->ctx[c];
+    if (play->waited) {
+        const Waiting *w = &s->waiting[waiting_row(s, play)];
+        RULE(LL_3_2_1_2_2);
+        if (!ref_live(s, play->source)) RULE(LL_9_7_7);
+        x->subject = w->subject;
+        x->object = w->object;
+        x->amount = w->amount;
+        x->left_seat = (w->flags & WAIT_LEFT_SEAT) != 0;
+        x->player = w->player;
+        bool object = (w->flags & WAIT_MEMORY) || (b->flags & ABIL_IT_OBJECT);
+        CardRef it = object ? w->object : w->subject;
+        if (it.card) reg_push(r, x, REG_IT, it);
+    } else {
+        RULE(LL_3_2_1_2_3);
+        if ((b->keywords >> LW_DRIVE & 1) && !play->free) {
+            RULE(LL_11_4_1);
+            s->facts[LF_DRIVE] = 1;
+        }
+        if (play->free) RULE(LL_5_22_6);
+    }
+    if (b->flags & ABIL_ONCE) RULE(LL_12_4_1_1);
+    if ((b->flags & ABIL_ONCE) || (b->limit && b->kind == ABIL_ACTIVATED))
+        ability_used(r, play->source, play->abil);
+    event_tell(r, EV_PLAY, play->player, play->source.card, NONE, play->abil);
+    return true;
+}
+
+/* 9.6.2.2.1: X is chosen before paying; without paying it is 0 (5.22.6.1). */
+static bool ask_x(Run *r, Frame *f) {
+    const Play *play = play_of(f);
+    const AbilityDef *b = &r->pack->abil[play->abil];
+    if (!(b->flags & ABIL_FREE_X)) return false;
+    if (play->free) {
+        RULE(LL_5_22_6_1);
+        r->s->ctx[f->ctx].x = 0;
+        return false;
+    }
+    RULE(LL_9_6_2_2_1);
+    ask_begin(r, play->player, ASK_NUMBER, LL_9_6_2_2_1);
+    for (unsigned i = 0; i < 60; i++) {
+        r->s->ctx[f->ctx].x = (int)i;
+        if (!vm_can_beside(r, f->ctx, b->cost, play->player, NONE,
+                           cost_change(r, play->player, play->abil)))
+            break;
+        ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
+    }
+    r->s->ctx[f->ctx].x = 0;
+    return ask_done(r);
+}
+
+/* 5.22: pays the cost, with what texts add to it or take from it. */
+static void pay(Run *r, Frame *f) {
+    const Play *play = play_of(f);
+    const AbilityDef *b = &r->pack->abil[play->abil];
+    if (!b->cost || play->free) return;
+    const int more = cost_change(r, play->player, play->abil);
+    RULE(LL_5_22_1);
+    RULE(LL_9_6_2_3);
+    if (WATCHED(r) && vm_several(r, b->cost)) {
+        RULE(LL_5_22_2);
+        RULE(LL_5_22_2_1);
+    }
+    Frame *t = vm_call_cost(r, f->ctx, b->cost);
+    if (more < 0 && t) text_of(t)->credit = (int16_t)-more;
+    if (more > 0) luck_pay_stock(r, f->ctx, play->player, (unsigned)more);
+}
+
+static void resolve(Run *r, Frame *f) {
+    State *s = r->s;
+    const Play *play = play_of(f);
+    const AbilityDef *b = &r->pack->abil[play->abil];
+    RULE(LL_9_6_2_4);
+    RULE(LL_9_6_2_4_1);
+    RULE(LL_3_2_1_3);
+    if (!ref_live(s, play->source)) RULE(LL_9_6_2_4_2);
+    run_used(r, play->source.card, play->abil);
+    s->ctx[f->ctx].did = 0;
+    s->ctx[f->ctx].begun = ++s->clock;
+    if (b->body) vm_call(r, f->ctx, b->body);
+}
+
+/* 5.33.2: relics that this effect turned up are turned down again. */
+static void turn_relics_down(Run *r, unsigned ctx) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[LZ_RELIC]; i++) {
+            CardId c = zone_card(&s->player[p], LZ_RELIC, i);
+            if (card_of(s, c)->deeds != ctx || (card_of(s, c)->flags & CARD_DOWN)) continue;
+            RULE(LL_5_33_2);
+            card_at(s, c)->deeds = 0;
+            batch_add(r, EV_FACE, p, c)->amount = 1;
+        }
+    batch_do(r, first);
+}
+
+static void finish(Run *r, Frame *f) {
+    State *s = r->s;
+    const Play play = *play_of(f);
+    const unsigned waiting = play.waited ? waiting_row(s, &play) : 0, ctx = f->ctx;
+    frame_pop(r);
+    turn_relics_down(r, ctx);
+    ctx_close(r, ctx);
+    if (play.waited && waiting < s->nwaiting) waiting_drop(r, waiting);
+    state_trigger_resolved(r, play.source, play.abil);
+    event_tell(r, EV_USED, play.player, play.source.card, 0, play.abil);
+}
+
+/* Procedure, 9.6 */
+void luck_play(Run *r, Frame *f) {
+    State *s = r->s;
+    switch (f->step) {
+    case PLAY_BEGIN:
+        f->step = PLAY_X;
+        if (!begin(r, f)) {
+            frame_pop(r);
+            return;
+        }
+        /* fallthrough */
+    case PLAY_X:
+        f->step = PLAY_DECLARED;
+        s->picked = (Option){0};
+        if (ask_x(r, f)) return;
+        /* fallthrough */
+    case PLAY_DECLARED:
+        if (s->picked.kind == OPT_NUMBER) s->ctx[f->ctx].x = s->picked.a;
+        f->step = PLAY_PAID;
+        pay(r, f);
+        return;
+    case PLAY_PAID:
+        f->step = PLAY_RESOLVED;
+        luck_interrupt(r); /* 10.2.3: a deck emptied by the payment is reshuffled now */
+        if (s->result) return;
+        resolve(r, f);
+        return;
+    default: finish(r, f);
+    }
+}
