@@ -145,7 +145,7 @@ static unsigned leaf_end(const TextTree *t, unsigned at, unsigned leaf, int *val
     case LEAF_NAME:
         end = bracketed(t, at, w->name[0], w->name[1]);
         if (end && w->sorts && holds_sentence(t, at, end)) return 0;
-        return end && !holds_slot(t, at, end) ? end : 0;
+        return end && (w->name_keys || !holds_slot(t, at, end)) ? end : 0;
     case LEAF_TRAIT:
         if ((end = bracketed(t, at, w->trait[0][0], w->trait[0][1]))) return end;
         end = bracketed(t, at, w->trait[1][0], w->trait[1][1]);

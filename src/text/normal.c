@@ -90,7 +90,7 @@ static uint32_t circled(unsigned n) { return n == 0 ? 0x24EA : n <= 20 ? 0x2460 
 
 /* Is the bracket at c[i] of a name the beginning of a quoted ability? No name has a slot in it. */
 static bool quotes_ability(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
-    if (c[i] != t->name[0]) return false;
+    if (c[i] != t->name[0] || t->name_keys) return false; /* there, [ ] is a part of names */
     for (unsigned j = i + 1; j < n && c[j] != t->name[1]; j++)
         if (c[j] == '[' || c[j] == 0x3010) return true;
     return false;

@@ -17,8 +17,8 @@ import texts as T
 BOUNDS = {
     'src/text/grammar.def': 0,
     'src/games/vividz/lexicon.def': 89,
-    'src/games/granblue/lexicon.def': 6,
-    'src/games/luck/lexicon.def': 179,
+    'src/games/granblue/lexicon.def': 0,
+    'src/games/luck/lexicon.def': 168,
 }
 
 

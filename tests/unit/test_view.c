@@ -116,7 +116,7 @@ static void check_passes(Observer *o, const Run *r, Clause clause) {
 static void check_point(Observer *o, const Run *r, const Event *e) {
     static const char *const together[] = {"game",     "turn",         "attack-end",
                                            "main-end", "battle-phase", "battle-start",
-                                           "battle",   "battle-end"};
+                                           "battle",   "battle-end",   "battle-over"};
     (void)o;
     if (e->kind != EV_POINT) return;
     const char *told = r->g->points[e->amount].key;

@@ -368,13 +368,16 @@ static void damage_step(Run *r, Frame *f) {
 /* 7-2-1-1 */
 static bool begin_step(Run *r, Frame *f) {
     State *s = r->s;
-    granblue_reach(s, GP_ATTACK_STEP);
     RULE(GB_7_2_1_1);
     f->step = BATTLE_ACT;
     s->facts[GF_COUNTERED] = 0;
-    trigger_point(r, GP_ATTACK_STEP, s->turn_player);
-    if (!s->facts[GF_BATTLES]) trigger_point(r, GP_BATTLE_PHASE, s->turn_player);
+    if (!s->facts[GF_BATTLES]) {
+        granblue_reach(s, GP_BATTLE_PHASE);
+        trigger_point(r, GP_BATTLE_PHASE, s->turn_player);
+    }
     s->facts[GF_BATTLES] = 1;
+    granblue_reach(s, GP_ATTACK_STEP);
+    trigger_point(r, GP_ATTACK_STEP, s->turn_player);
     RULE(GB_7_2_1_2);
     return granblue_check_point(r);
 }

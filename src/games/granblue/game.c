@@ -402,7 +402,7 @@ const Game game_granblue = {
     .marks = marks,
     .deck_zone = GZ_DECK,
     .hand_zone = GZ_HAND,
-    .pile_zone = {[GPILE_LEADERS] = GZ_LEADERS},
+    .pile_zone = {[GPILE_LEADERS] = GZ_LEADERS}, /* 5-2-1-2 */
     .how_draw = GH_DRAW,
     .numbered_kinds = 1u << GK_CH | 1u << GK_ST,
     .begin = begin,

@@ -14,10 +14,22 @@ enum {
     SETUP_CHOSEN    /* answered */
 };
 typedef struct Setup {
-    uint8_t nth; /* the next player, in turn order */
-    uint8_t n;   /* cards that the player has returned */
+    uint8_t nth;      /* the next player, in turn order */
+    uint8_t n;        /* cards that the player has returned */
+    CardId leader[2]; /* the leaders chosen, in turn order: they are turned up together */
 } Setup;
 FRAME_LOCALS(Setup, setup_of)
+
+/* No event: nobody has seen the card, and the log would name it. */
+static void lies_down(Run *r, CardId c) {
+    Card *k = card_at(r->s, c);
+    listen_leave(r, c);
+    k->flags |= CARD_DOWN;
+    k->known = 0;
+    card_printed(r, c);
+    listen_enter(r, c);
+    card_touched(r->s, k);
+}
 
 /* 5-2-1-2, 5-2-1-3: leader decks lie face down, main decks are shuffled. */
 static void lay_decks(Run *r) {
@@ -29,7 +41,7 @@ static void lay_decks(Run *r) {
     for (PlayerId p = 0; p < 2; p++) {
         batch_add(r, EV_SHUFFLE, p, NONE)->from = GZ_DECK;
         for (unsigned i = 0; i < zone_count(s, p, GZ_LEADERS); i++)
-            batch_add(r, EV_FACE, p, zone_card(&s->player[p], GZ_LEADERS, i))->amount = 1;
+            lies_down(r, zone_card(&s->player[p], GZ_LEADERS, i));
     }
     batch_do(r, first);
 }
@@ -95,11 +107,12 @@ static void ask_leader(Run *r, PlayerId p) {
     ask_done(r);
 }
 
-static void put_leader(Run *r, PlayerId p) {
-    const Option o = r->s->picked;
+static void put_leaders(Run *r, const Setup *v) {
     unsigned first = batch_open(r);
     RULE(GB_5_2_1_7);
-    if (o.kind == OPT_CARD) batch_move(r, o.card, p, GZ_LEADER, GH_ENTER);
+    for (unsigned i = 0; i < 2; i++)
+        if (v->leader[i])
+            batch_move(r, v->leader[i], card_owner(v->leader[i]), GZ_LEADER, GH_ENTER);
     batch_do(r, first);
 }
 
@@ -121,6 +134,17 @@ static void redraw(Run *r, Frame *f) {
     v->nth++;
     draw(r, p, v->n);
     v->n = 0;
+}
+
+/* 5-2-1-8 */
+static void begin_game(Run *r, Frame *f) {
+    const Setup done = *setup_of(f);
+    RULE(GB_5_2_1_8);
+    r->s->turn = 1;
+    memory_forget(r);
+    frame_pop(r);
+    frame_push(r, GPROC_TURN);
+    put_leaders(r, &done);
 }
 
 /* Procedure, 5-2: ends by pushing the first turn. */
@@ -159,12 +183,10 @@ void granblue_setup(Run *r, Frame *f) {
             ask_leader(r, s->order[v->nth]);
             return;
         }
-        RULE(GB_5_2_1_8);
-        s->turn = 1;
-        memory_forget(r);
-        frame_pop(r);
-        frame_push(r, GPROC_TURN);
+        begin_game(r, f);
         return;
-    default: f->step = SETUP_LEADER; put_leader(r, s->order[v->nth++]);
+    default:
+        f->step = SETUP_LEADER;
+        v->leader[v->nth++] = s->picked.kind == OPT_CARD ? s->picked.card : NONE;
     }
 }

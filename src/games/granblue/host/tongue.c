@@ -180,9 +180,9 @@ static const uint32_t name_headings[][12] = {
     {0x30B8, 0x30E7, 0x30D6, 0x30C1, 0x30A7, 0x30F3, 0x30B8, 0x6761, 0x4EF6},
     {0},
 };
-static const char *const without[] = {"味方", "<stat>{が|}<num><limit>{の|で}",
-                                      "<stat>{が|}<num>以上<num>以下{の|で}",
-                                      NULL}; /* a set of cards, no player (2-11-2-1-2) */
+/* Stones have no numbers (2-4-3): rows of its own ask for the kind, too. */
+static const char *const without[] = {"<stat>{が|}<num><limit>{の|で}",
+                                      "<stat>{が|}<num>以上<num>以下{の|で}", NULL};
 
 const Tongue granblue_tongue = {
     .game = &game_granblue,
