@@ -2,7 +2,7 @@
 # The build itself uses CMake presets (scripts/build); see CONTRIBUTING.md.
 
 ARGS ?=
-KEYS ?= rebirth ninja
+KEYS ?= rebirth ninja vividz luck granblue
 GAMES ?= 20000
 SEED ?= 1
 TEST_PRESETS ?= release asan clang tiny

@@ -194,6 +194,10 @@ void proc_reveal(Run *r, Frame *f) {
     switch (f->step) {
     case REVEAL_ASK:
         f->step = REVEAL_ANSWERED;
+        if (!player_in(s, card_of(s, c)->holder)) { /* who has left shows nothing */
+            frame_pop(r);
+            return;
+        }
         ask_begin(r, card_of(s, c)->holder, ASK_REVEAL, r->g->clause_reveal);
         ask_add(r, (Option){.kind = OPT_REVEAL, .card = c, .c = about.abil});
         ask_add(r, (Option){.kind = OPT_NO_REVEAL});

@@ -396,7 +396,11 @@ void mark_tried(Emit *e, Words *w) {
     for (ZoneId z = 1; z < g->nzones; z++)
         if (g->zones[z].flags & ZONE_FIELD) field |= zone_bit(z);
     const Words cost = *w;
-    if (e->failed || !vm_tangled(g, w->w, 0, (Pc)w->n, e->in_zones ? e->in_zones : field)) return;
+    unsigned first = 0;
+    while (!e->failed && first < w->n && w->w[first] == OP_MARK) first += 2;
+    if (e->failed || first >= w->n || first + op_len(e, w, first) == w->n)
+        return; /* a single part touches no other */
+    if (!vm_tangled(g, w->w, 0, (Pc)w->n, e->in_zones ? e->in_zones : field)) return;
     w->n = 0;
     put(e, w, OP_TRIED);
     append(e, w, &cost);
