@@ -44,7 +44,14 @@ static void check_game(const Game *g) {
     if (!stock_open(&stock, g, &(StockOptions){0}, &e)) fail_msg("%s", e.line);
     Run a = {.s = &blocks[0], .g = g, .pack = stock.pack, .scratch = &blocks[1]};
     Run b = {.s = &blocks[2], .g = g, .pack = stock.pack, .scratch = &blocks[3]};
-    assert_true(advance(&a, &stock, 40, &rng));
+    if (!advance(&a, &stock, 40, &rng)) {
+#ifdef FUDA_TINY /* which meets limits in ordinary games */
+        assert_true(a.s->result == RESULT_FAULT);
+        stock_free(&stock);
+        return;
+#endif
+        fail_msg("%s: the game is over too soon", g->key);
+    }
     const State *s = a.s;
     const PlayerId viewer = s->ask.player, owner = player_next(s, viewer);
     const CardId top = zone_top(s, owner, g->deck_zone),

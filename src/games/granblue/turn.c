@@ -6,11 +6,6 @@
 #include "kernel/pick.h"
 #include "kernel/place.h"
 
-typedef struct Turn {
-    CardRef target; /* of the chain burst */
-} Turn;
-FRAME_LOCALS(Turn, turn_of)
-
 /* 6-2-3: adds an event for each rested card of leader, member and gem area. */
 static bool stand_all(Run *r, PlayerId p) {
     State *s = r->s;
