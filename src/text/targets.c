@@ -412,11 +412,34 @@ static void note_deck(Emit *e, unsigned op, const Code *w) {
     }
 }
 
+static void place_is_own(void *self, unsigned op, const Code *operands) {
+    Code *w = (Code *)(uintptr_t)operands;
+    (void)self;
+    while (op == OP_PLACES && *w == OP_PMARK) w += 2;
+    if (op == OP_PLACES && *w == OP_IMPLIED) *w = OP_YOU;
+}
+
+/* Seats of unstated owner to which an action of the game sends cards are those of the player who
+ * acts: the opponent's must be named. */
+static void resolve_destination(const Game *g, Code *game_op) {
+    const Code *w = game_op;
+    Pc pc = 2;
+    for (const char *o = vm_operands(g, w, 0); *o; o++) {
+        if (*o == 'l')
+            pc = (Pc)vm_walk(g, w, pc, place_is_own, 0);
+        else if (vm_operand_is_code(*o))
+            vm_skip(g, w, &pc);
+        else
+            pc++;
+    }
+}
+
 /* Resolves the owner operand of one op. */
 static void resolve_owner(void *self, unsigned op, const Code *operands) {
     const Game *g = ((Emit *)self)->t->game;
     Code *w = (Code *)(uintptr_t)operands; /* our own buffer; vm_walk takes const */
     note_deck(self, op, w);
+    if (op == OP_GAME && strchr(vm_operands(g, w - 1, 0), 'l')) resolve_destination(g, w - 1);
     if (op == OP_TOPS || op == OP_DRAW || op == OP_LOOK || op == OP_GNUM || op == OP_RULE) {
         if (op == OP_GNUM || op == OP_RULE) w++;
         while (*w == OP_PMARK) w += 2;
