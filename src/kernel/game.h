@@ -237,6 +237,9 @@ typedef struct Game {
     void (*op)(struct Run *, struct Frame *, unsigned op);
     /* Could op number 'op' of 'ops', with operands at pc, be paid as a cost? Null: always. */
     bool (*op_payable)(struct Run *, unsigned ctx, unsigned op, unsigned pc);
+    /* Zones in which that op, as a part of a cost, takes or turns cards; parts in other zones do not
+     * touch it. Null, or 0: any zone. */
+    ZoneSet (*op_zones)(unsigned op);
     /* Cheap test: is it certain that the player cannot pay n of it? Null: unknown. */
     bool (*op_unpayable)(struct Run *, unsigned player, unsigned op, int n);
     bool (*fact)(struct Run *, unsigned fact, int arg, unsigned you); /* a row of 'facts' */

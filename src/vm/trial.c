@@ -52,7 +52,11 @@ static bool read_part(const Game *g, const Code *k, ZoneSet self, PartZones *z) 
         *z = (PartZones){takes, z->puts | k[pc]};
         return !it;
     }
-    case OP_GAME: *z = (PartZones){ZONES_ALL, ZONES_ALL}; return true;
+    case OP_GAME: {
+        const ZoneSet zones = g->op_zones ? g->op_zones(k[1]) : 0;
+        *z = zones ? (PartZones){zones, 0} : (PartZones){ZONES_ALL, ZONES_ALL};
+        return true;
+    }
     default: return false;
     }
 }

@@ -454,6 +454,8 @@ void granblue_op(Run *r, Frame *f, unsigned op) {
     }
 }
 
+ZoneSet granblue_op_zones(unsigned op) { return op == GOP_ICONS ? zone_bit(GZ_GEM) : 0; }
+
 bool granblue_op_payable(Run *r, unsigned ctx, unsigned op, unsigned at) {
     Eval e = eval_ctx(r, ctx);
     Pc pc = (Pc)at;

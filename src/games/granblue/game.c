@@ -434,6 +434,7 @@ const Game game_granblue = {
     .ordering_asks = 1u << GASK_WAITING | 1u << ASK_ORDER,
     .op = granblue_op,
     .op_payable = granblue_op_payable,
+    .op_zones = granblue_op_zones,
     .fact = fact,
     .card_fact = card_fact,
     .role = role,

@@ -227,5 +227,6 @@ void granblue_battle_end(Run *r);
 
 /* actions.c, why.c */
 void granblue_op(Run *r, Frame *f, unsigned op);
+ZoneSet granblue_op_zones(unsigned op);
 bool granblue_op_payable(Run *r, unsigned ctx, unsigned op, unsigned at);
 unsigned granblue_why_not(Run *r, unsigned p, const Option *o);
