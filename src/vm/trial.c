@@ -9,6 +9,7 @@
 /* The zones that one part of a cost takes cards from or turns cards in, and puts cards into. */
 typedef struct PartZones {
     ZoneSet takes, puts;
+    bool pays; /* it pays currency, which the forecast follows from part to part */
 } PartZones;
 
 /* Zones of the cards of a set; all if they are not described by their zones. */
@@ -33,15 +34,15 @@ static bool is_it(const Code *k) { return k[0] == OP_IT || (k[0] == OP_ONLY && k
 static bool read_part(const Game *g, const Code *k, ZoneSet self, PartZones *z) {
     Pc pc = 1;
     switch (k[0]) {
-    case OP_PAY: *z = (PartZones){zone_bit(g->pay_zone), 0}; return true;
+    case OP_PAY: *z = (PartZones){zone_bit(g->pay_zone), 0, true}; return true;
     case OP_SELECT:
         vm_skip(g, k, &pc);
-        *z = (PartZones){zones_of_set(g, k + pc, self), 0};
+        *z = (PartZones){.takes = zones_of_set(g, k + pc, self)};
         return true;
-    case OP_SETIT: *z = (PartZones){zones_of_set(g, k + 1, self), 0}; return true;
+    case OP_SETIT: *z = (PartZones){.takes = zones_of_set(g, k + 1, self)}; return true;
     case OP_ORIENT:
         if (is_it(k + 1)) return false;
-        *z = (PartZones){zones_of_set(g, k + 1, self), 0};
+        *z = (PartZones){.takes = zones_of_set(g, k + 1, self)};
         return true;
     case OP_MOVE:
     case OP_TAKE: {
@@ -49,12 +50,13 @@ static bool read_part(const Game *g, const Code *k, ZoneSet self, PartZones *z) 
         const bool it = is_it(k + pc);
         const ZoneSet takes = it ? z->takes : zones_of_set(g, k + pc, self);
         vm_skip(g, k, &pc);
-        *z = (PartZones){takes, z->puts | k[pc]};
+        *z = (PartZones){.takes = takes, .puts = z->puts | k[pc]};
         return !it;
     }
     case OP_GAME: {
         const ZoneSet zones = g->op_zones ? g->op_zones(k[1]) : 0;
-        *z = zones ? (PartZones){zones, 0} : (PartZones){ZONES_ALL, ZONES_ALL};
+        *z = zones ? (PartZones){zones, 0, true}
+                   : (PartZones){.takes = ZONES_ALL, .puts = ZONES_ALL};
         return true;
     }
     default: return false;
@@ -66,8 +68,8 @@ static bool part_touches(PartZones a, PartZones b) {
 }
 
 /* Other costs may be paid in the currency beside this one. */
-static bool touches_currency(const Game *g, const Code *code, PartZones z) {
-    return code[0] != OP_PAY && ((z.takes | z.puts) & zone_bit(g->pay_zone));
+static bool touches_currency(const Game *g, PartZones z) {
+    return !z.pays && ((z.takes | z.puts) & zone_bit(g->pay_zone));
 }
 
 typedef struct Parts {
@@ -87,7 +89,7 @@ static void add_parts(Parts *p, const Game *g, const Code *code, Pc pc, Pc end, 
         if (p->tangled) return;
         if (next) p->n++;
         if (p->n > first) p->part[p->n - 1] = z;
-        p->tangled = p->n > first && (branch || touches_currency(g, code + pc, z));
+        p->tangled = p->n > first && (branch || touches_currency(g, z));
         if (branch) return;
     }
 }

@@ -309,37 +309,41 @@ static int any_left(Run *r, PlayerId p, CardId source, int any) {
 
 static int element_of(Run *r, CardId c) { return card_stat(r, ref_to(r->s, c), STAT_THIRD); }
 
-/* Can every icon have a gem of its own? For each set of elements there must be enough gems that
- * serve one of them. */
+/* The elements that icons ask for, and how many icons ask for those of a set. */
+static unsigned elements_asked(unsigned icons) {
+    unsigned set = 0;
+    for (unsigned i = 0; i < ELEMENTS; i++) set |= (unsigned)(icon_count(icons, i) > 0) << i;
+    return set;
+}
+static unsigned icons_of(unsigned icons, unsigned set) {
+    unsigned n = 0;
+    for (; set; set &= set - 1) n += icon_count(icons, (unsigned)__builtin_ctz(set));
+    return n;
+}
+
+/* Can every icon have a gem of its own? For each set of elements asked for there must be enough
+ * gems that serve one of them. */
 static bool icons_covered(unsigned icons, unsigned total, const int *gem, unsigned n) {
     if (n < total) return false;
-    for (unsigned set = 1; set < 1u << ELEMENTS; set++) {
-        unsigned need = 0, have = 0;
-        bool asked = true;
-        for (unsigned i = 0; i < ELEMENTS; i++)
-            if (set >> i & 1) {
-                asked &= icon_count(icons, i) > 0;
-                need += icon_count(icons, i);
-            }
-        if (!asked) continue;
+    const unsigned asked = elements_asked(icons);
+    for (unsigned set = asked; set; set = (set - 1) & asked) {
+        unsigned have = 0;
         for (unsigned i = 0; i < n; i++) have += ((unsigned)gem[i] & set) != 0;
-        if (have < need) return false;
+        if (have < icons_of(icons, set)) return false;
     }
     return true;
 }
 
-/* Can every gem serve an icon of its own? For each set of elements, no more gems have only those
- * than there are icons of them and of any sort. */
+/* Can every gem serve an icon of its own? For each set of elements asked for, no more gems serve
+ * only those than there are icons of them and of any sort. */
 static bool gems_placed(unsigned icons, unsigned any, const int *gem, unsigned n) {
-    if (n > icons_in_all(icons) + any) return false;
-    for (unsigned set = 0; set < 1u << ELEMENTS; set++) {
-        unsigned room = any, have = 0;
-        for (unsigned i = 0; i < ELEMENTS; i++)
-            if (set >> i & 1) room += icon_count(icons, i);
-        for (unsigned i = 0; i < n; i++) have += !((unsigned)gem[i] & ~set);
-        if (have > room) return false;
+    const unsigned asked = elements_asked(icons);
+    for (unsigned set = asked;; set = (set - 1) & asked) {
+        unsigned have = 0;
+        for (unsigned i = 0; i < n; i++) have += !((unsigned)gem[i] & asked & ~set);
+        if (have > any + icons_of(icons, set)) return false;
+        if (!set) return true;
     }
-    return true;
 }
 
 static unsigned active_gems(Run *r, PlayerId p, CardId *card, int *gem) {
@@ -382,13 +386,17 @@ unsigned granblue_icon_gems(Run *r, Frame *f, CardRef *out) {
     int gem[LIST_ROOM], picked[LIST_ROOM];
     const unsigned n = active_gems(r, v->player, card, gem), taken = x->n[REG_MOVE];
     unsigned m = 0;
+    uint64_t tried = 0, fits = 0; /* by elements */
     for (unsigned i = 0; i < taken; i++)
         picked[i] = element_of(r, reg_read(s, x, REG_MOVE)[i].card);
     for (unsigned i = 0; i < n; i++) {
+        const uint64_t sort = UINT64_C(1) << gem[i];
         bool had = false;
         for (unsigned j = 0; j < taken; j++) had |= reg_read(s, x, REG_MOVE)[j].card == card[i];
         picked[taken] = gem[i];
-        if (!had && gems_placed(v->icons, v->any, picked, taken + 1)) out[m++] = ref_to(s, card[i]);
+        if (!(tried & sort) && gems_placed(v->icons, v->any, picked, taken + 1)) fits |= sort;
+        tried |= sort;
+        if (!had && (fits & sort)) out[m++] = ref_to(s, card[i]);
     }
     return m;
 }
