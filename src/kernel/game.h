@@ -237,9 +237,9 @@ typedef struct Game {
     void (*op)(struct Run *, struct Frame *, unsigned op);
     /* Could op number 'op' of 'ops', with operands at pc, be paid as a cost? Null: always. */
     bool (*op_payable)(struct Run *, unsigned ctx, unsigned op, unsigned pc);
-    /* Zones in which that op, as a part of a cost, takes or turns cards; parts in other zones do not
-     * touch it. Null, or 0: any zone. Not for games in which currency is paid beside such a cost
-     * (vm_can_beside). */
+    /* Zones in which that op, as a part of a cost, takes or turns cards; parts in other zones do
+     * not touch it. Null, or 0: any zone. Not for games in which currency is paid beside such a
+     * cost (vm_can_beside). */
     ZoneSet (*op_zones)(unsigned op);
     /* Cheap test: is it certain that the player cannot pay n of it? Null: unknown. */
     bool (*op_unpayable)(struct Run *, unsigned player, unsigned op, int n);
