@@ -954,6 +954,7 @@ void derive_now(Run *r) {
     was |= r->s->derived;
     if (was & (TOUCH_COST | TOUCH_KINDS)) settled_costs_changed(r->s);
     if (was & (TOUCH_DEF | TOUCH_KINDS)) settled_recheck(r->s, UNCHECKED_VALUES);
+    if (was & TOUCH_KINDS) settled_recheck(r->s, UNCHECKED_KINDS);
 }
 
 void card_printed(Run *r, CardId c) { print_values(r, card_at(r->s, c)); }

@@ -358,9 +358,10 @@ static bool change_one(Run *r, const Event *e) {
         card_changed(s, k, was);
     if (PROCESSING_EVENTS >> e->kind & 1)
         settled_recheck(s, k ? UNCHECKED_VALUES : UNCHECKED_PLAYERS);
-    if (e->kind == EV_FACE)
+    if (e->kind == EV_FACE) {
+        settled_recheck(s, zone_bit(k->zone));
         derived_invalidate(s, BECAUSE_EFFECT);
-    else if (e->kind == EV_TIE || (s->depends & DEPENDS_STATUS))
+    } else if (e->kind == EV_TIE || (s->depends & DEPENDS_STATUS))
         derived_invalidate(s, BECAUSE_READ);
     return true;
 }

@@ -424,14 +424,16 @@ typedef struct Repeat {
 /* What must be derived again: values of cards, rule changes. */
 enum { DIRTY_VALUES = 1, DIRTY_RULES = 2 };
 /* Bits of State.unchecked beside the zones. VALUES: damage, faces, ties or derived values
- * changed; DERIVED: deriving may change values; PLAYERS: damage to players changed. */
+ * changed; KINDS: derived kinds, with VALUES; DERIVED: deriving may change values; PLAYERS: damage
+ * to players changed. */
 enum {
     UNCHECKED_VALUES = 1,
+    UNCHECKED_KINDS = 1 << 28,
     UNCHECKED_DERIVED = 1 << 29,
     UNCHECKED_PLAYERS = 1 << 30,
     UNCHECKED_ALL = 0x7FFFFFFF
 };
-_Static_assert(MAX_ZONES <= 29, "zones and flags share a word");
+_Static_assert(MAX_ZONES <= 28, "zones and flags share a word");
 enum { SPENT_USED = 1, SPENT_FIRED = 2, SPENT_ATTACKS = 4, SPENT_BEATEN = 8 };
 
 enum Result { RESULT_NONE, RESULT_WIN, RESULT_DRAW, RESULT_ALL_LOST, RESULT_FAULT };

@@ -752,7 +752,7 @@ static bool end_step(Run *r, Frame *f) {
         effects_end(r, DUR_ATTACK);
         RULE(LL_8_6_7);
         f->step = B_END;
-        if (luck_process_due(r) || s->nwaiting ||
+        if (luck_processing_due(r) || s->nwaiting ||
             trigger_point_once(r, LP_BATTLE_END, s->turn_player))
             return !luck_count_forced(r);
         end_battle(r);

@@ -16,11 +16,25 @@ static bool changed(const State *s) {
     return s->unchecked & (CHECKED_ZONES | UNCHECKED_VALUES | UNCHECKED_DERIVED);
 }
 
+/* Zones to look at, given what changed since the last clean check: changed kinds concern all of
+ * them, other values what is tied, and deriving also the level limit. */
+static ZoneSet zones_changed(const State *s) {
+    const uint32_t u = s->unchecked;
+    const bool kinds = (s->layers | s->derived) & TOUCH_KINDS;
+    if ((u & UNCHECKED_KINDS) || ((u & UNCHECKED_DERIVED) && kinds)) return CHECKED_ZONES;
+    return (u & CHECKED_ZONES) | (u & UNCHECKED_VALUES ? 1u << LZ_SOUL | 1u << LZ_SET : 0u) |
+           (u & UNCHECKED_DERIVED ? 1u << LZ_LEVEL : 0u);
+}
+
+bool luck_processing_due(Run *r) {
+    return changed(r->s) && luck_process_due(r, zones_changed(r->s));
+}
+
 bool luck_check_timing(Run *r) {
     State *s = r->s;
     if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
     if (s->result) return false;
-    const bool due = changed(s) && luck_process_due(r);
+    const bool due = luck_processing_due(r);
     if (!due) s->unchecked = 0;
     if (!due && !s->nwaiting) {
         RULE(LL_9_5_3_4);
@@ -36,7 +50,7 @@ bool luck_processing_overlooked(Run *r) {
         if (s->frame[i].proc == LPROC_CHECK || s->frame[i].proc == LPROC_PROCESS) return false;
     if (changed(s)) return false;
     derive_now(r);
-    return luck_process_due(r);
+    return luck_process_due(r, CHECKED_ZONES);
 }
 
 /* 12.1.1.3: after this many forced steps without a choice by any player the loop is endless. */
@@ -107,7 +121,7 @@ void luck_check(Run *r, Frame *f) {
     }
     if (luck_count_forced(r)) return;
     RULE(LL_9_5_1_1);
-    if (changed(s) && luck_process_due(r)) {
+    if (luck_processing_due(r)) {
         RULE(LL_9_5_3_1);
         s->facts[LF_CHECKS] = 1;
         s->unchecked = 0;

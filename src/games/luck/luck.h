@@ -210,7 +210,9 @@ bool luck_check_timing(Run *r);
 bool luck_processing_overlooked(Run *r);
 bool luck_count_forced(Run *r); /* 12.1.1.3 */
 /* process.c: chapter 10. Is any checked rule processing due? */
-bool luck_process_due(Run *r);
+/* process.c: is processing due because of what these zones hold? */
+bool luck_process_due(Run *r, ZoneSet changed);
+bool luck_processing_due(Run *r); /* check.c: given what changed since the last clean check */
 void luck_reshuffle(Run *r, PlayerId p, bool refresh, unsigned ctx); /* 5.20, 5.21 */
 void luck_interrupt(Run *r);                                         /* 10.2 */
 bool luck_lost(Run *r, PlayerId p);                                  /* 10.3.1 */

@@ -196,19 +196,34 @@ static unsigned wrong_cards(Run *r, PlayerId p, bool move) {
     return n;
 }
 
-bool luck_process_due(Run *r) {
+enum {
+    FIELD_ZONES = 1 << LZ_CIRCLE | 1 << LZ_GATE | 1 << LZ_SET | 1 << LZ_SOUL,
+    PARADOX_ZONES = 1 << LZ_BATTLE | 1 << LZ_PARADOX
+};
+
+/* Is a seat of the zone shared by members, or by gates? */
+static bool shared_wrongly(Run *r, PlayerId p, ZoneId z) {
+    CardId c[CARDS_PER_PLAYER * 2];
+    if (!seats_shared(r->s, p, z)) return false;
+    for (unsigned seat = 1; seat <= 6; seat++)
+        if (sharing(r, p, z, seat, c) > 1) return true;
+    return false;
+}
+
+bool luck_process_due(Run *r, ZoneSet changed) {
     const State *s = r->s;
-    derive_for(r, TOUCH_KINDS);
+    if (changed & (FIELD_ZONES | PARADOX_ZONES)) derive_for(r, TOUCH_KINDS);
     for (PlayerId p = 0; p < s->nplayers; p++) {
+        const Player *q = &s->player[p];
         if (!player_in(s, p)) continue;
-        if (gates_left(s, p) == 0 || refreshed(r, p) > 1) return true;
-        if (refresh_points(s, p) > 0 && s->player[p].count[LZ_DECK]) return true;
-        if (s->player[p].count[LZ_LEVEL] > luck_level_limit(r, p)) return true;
-        if (paradoxes_down(s, p) || wrong_cards(r, p, false)) return true;
-        CardId c[CARDS_PER_PLAYER * 2];
-        for (unsigned z = LZ_CIRCLE; z <= LZ_GATE; z++)
-            for (unsigned seat = 1; seats_shared(s, p, (ZoneId)z) && seat <= 6; seat++)
-                if (sharing(r, p, (ZoneId)z, seat, c) > 1) return true;
+        if ((changed >> LZ_GATE & 1) && !gates_left(s, p)) return true;
+        if ((changed >> LZ_REFRESH & 1) && refreshed(r, p) > 1) return true;
+        if ((changed >> LZ_DECK & 1) && q->count[LZ_DECK] && refresh_points(s, p) > 0) return true;
+        if ((changed >> LZ_LEVEL & 1) && q->count[LZ_LEVEL] > luck_level_limit(r, p)) return true;
+        if ((changed & PARADOX_ZONES) && paradoxes_down(s, p)) return true;
+        if ((changed & FIELD_ZONES) && wrong_cards(r, p, false)) return true;
+        if ((changed >> LZ_CIRCLE & 1) && shared_wrongly(r, p, LZ_CIRCLE)) return true;
+        if ((changed >> LZ_GATE & 1) && shared_wrongly(r, p, LZ_GATE)) return true;
     }
     return false;
 }

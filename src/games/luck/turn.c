@@ -318,7 +318,7 @@ static bool end_phase(Run *r, Frame *f) {
         effects_end(r, DUR_TURN);
         RULE(LL_7_7_8);
         f->step = LTURN_END;
-        if (luck_process_due(r) || s->nwaiting || trigger_point_once(r, LP_END, p))
+        if (luck_processing_due(r) || s->nwaiting || trigger_point_once(r, LP_END, p))
             return !luck_count_forced(r);
         next_turn(r);
         f->step = LTURN_STAND;
