@@ -312,12 +312,13 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
     PlayerId you = life ? life_holder(s, l->card, *life) : k->holder;
     Eval v = eval_source(r, you, self);
     v.ev = e;
-    if (!vm_truth_at(&v, b->trig)) return;
-    if (!r->g->playable(r, l->card, l->abil, you)) return;
-    if (b->flags & ABIL_TALLY) {
-        if (!life) tally(r, l->card, b);
+    if (b->flags & ABIL_TALLY) { /* most events come while it does not count: tested first */
+        if (!life && r->g->playable(r, l->card, l->abil, you) && vm_truth_at(&v, b->trig))
+            tally(r, l->card, b);
         return;
     }
+    if (!vm_truth_at(&v, b->trig)) return;
+    if (!r->g->playable(r, l->card, l->abil, you)) return;
     const Last *last = last_of(s, l->card);
     bool was_void = life && last->inc == *life && (last->flags & CARD_LAST_VOID);
     if ((was_void || (!moved && card_silent(r, l->card))) && printed(r, l)) return;

@@ -31,17 +31,27 @@ static unsigned newest(const State *s, PlayerId p, unsigned area) {
     return n;
 }
 
+/* Areas in which the player has several characters. */
+static SeatSet shared_areas(const State *s, PlayerId p) {
+    const Player *q = &s->player[p];
+    SeatSet all = 0, twice = 0;
+    for (unsigned i = 0; i < q->count[VZONE_AREA]; i++) {
+        const SeatSet at = card_of(s, zone_card(q, VZONE_AREA, i))->seats;
+        twice |= all & at;
+        all |= at;
+    }
+    return twice;
+}
+
 /* An area with several characters, the turn player's first; 'tied': of which several came last.
  * False: there is none. */
 static bool crowded(const State *s, bool tied, PlayerId *p, unsigned *area) {
-    for (unsigned i = 0; i < s->nplayers; i++)
-        for (unsigned a = 1; a <= AREAS; a++)
-            if (crowd(s, player_nth(s, i), a) > 1 &&
-                (!tied || newest(s, player_nth(s, i), a) > 1)) {
-                *p = player_nth(s, i);
-                *area = a;
-                return true;
-            }
+    for (unsigned i = 0; i < s->nplayers; i++) {
+        *p = player_nth(s, i);
+        const SeatSet shared = shared_areas(s, *p);
+        for (*area = 1; shared && *area <= AREAS; ++*area)
+            if ((shared & seat_bit(*area)) && (!tied || newest(s, *p, *area) > 1)) return true;
+    }
     return false;
 }
 
@@ -134,12 +144,16 @@ static void forget_hits(Run *r) {
         }
 }
 
-static bool any_falls(Run *r) {
+/* Does a character leave? Sets *kept if a text keeps one that would. */
+static bool any_falls(Run *r, bool *kept) {
     const State *s = r->s;
     derive_for(r, TOUCH_DEF);
     for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 0; i < s->player[p].count[VZONE_AREA]; i++)
-            if (leaves(r, zone_card(&s->player[p], VZONE_AREA, i))) return true;
+        for (unsigned i = 0; i < s->player[p].count[VZONE_AREA]; i++) {
+            const CardId c = zone_card(&s->player[p], VZONE_AREA, i);
+            if (leaves(r, c)) return true;
+            *kept |= falls(card_of(s, c));
+        }
     return false;
 }
 
@@ -218,12 +232,33 @@ static bool lose(Run *r, PlayerSet lost) {
 
 /* ---- 202 ---- */
 
-/* Is any rule effect due? */
-static bool rules_due(Run *r) {
+/* What crowds and falling characters depend on. */
+enum { CHECKED = 1 << VZONE_AREA | UNCHECKED_VALUES | UNCHECKED_DERIVED };
+
+static bool characters_due(Run *r, bool *kept) {
     PlayerId p;
     unsigned area;
-    return crowded(r->s, false, &p, &area) || any_falls(r) || vividz_missions_due(r, false) ||
-           losers(r);
+    return crowded(r->s, false, &p, &area) || any_falls(r, kept);
+}
+
+/* Is any rule effect due? If not, clears the record of changes. */
+static bool rules_due(Run *r) {
+    State *s = r->s;
+    bool kept = false;
+    if ((s->unchecked & CHECKED) && characters_due(r, &kept)) return true;
+    if (vividz_missions_due(r, false) || losers(r)) return true;
+    s->unchecked = kept ? CHECKED : 0u; /* the text that keeps one may cease to apply */
+    return false;
+}
+
+bool vividz_processing_overlooked(Run *r) {
+    const State *s = r->s;
+    bool kept = false;
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == VPROC_CHECK) return false;
+    if (s->unchecked & CHECKED) return false;
+    derive_now(r);
+    return characters_due(r, &kept);
 }
 
 bool vividz_preprocess(Run *r) {
@@ -253,7 +288,8 @@ static bool rule_effect(Run *r, Frame *f) {
         part_crowds(r);
         return true;
     }
-    if (any_falls(r)) return leave(r), true;
+    bool kept = false;
+    if (any_falls(r, &kept)) return leave(r), true;
     if (vividz_missions_due(r, false)) return check_missions(r), true;
     PlayerSet lost = losers(r);
     if (lost) lose(r, lost);

@@ -483,6 +483,7 @@ const Game game_vividz = {
     .hears_being_turned = true,
     .playable = playable,
     .interrupt = interrupt,
+    .processing_overlooked = vividz_processing_overlooked,
     .state_enterable = state_enterable,
     .layer_of = layer_of,
     .loss_is_hit = true,

@@ -259,9 +259,14 @@ void vividz_offer_play(Run *r, PlayerId p, CardId c, unsigned flags, int less) {
             ask_add(r, (Option){.kind = VOPT_EVENT, .card = c});
         return;
     }
-    for (unsigned area = 1; area <= AREAS; area++)
-        if (!vividz_play_barred(r, p, c, area, flags, less))
+    /* where it comes only matters for what makes it cheaper over another character */
+    const bool everywhere = !(card_keywords(r, c) >> VW_LEVEL & 1) && !rule_any(r, VRC_PRICE_ONTO);
+    bool barred = false;
+    for (unsigned area = 1; area <= AREAS; area++) {
+        if (area == 1 || !everywhere) barred = vividz_play_barred(r, p, c, area, flags, less);
+        if (!barred)
             ask_add(r, (Option){.kind = VOPT_PLAY, .card = c, .a = VZONE_AREA, .b = (uint8_t)area});
+    }
 }
 
 void vividz_play_option(Run *r, PlayerId p, const Option *o, unsigned flags, int less,

@@ -42,6 +42,7 @@ enum {
 
 /* 202: pushes a pre-processing if anything is due. Returns whether it did. */
 bool vividz_preprocess(Run *r);
+bool vividz_processing_overlooked(Run *r); /* for debug checks */
 /* The game is at that point of the turn now; texts may ask for the phase. */
 static inline void vividz_reach(State *s, unsigned point) {
     if (s->point == point) return;
