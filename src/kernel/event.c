@@ -345,6 +345,7 @@ static inline bool change_facts(Run *r, const Event *e, Card *k) {
 static bool change_one(Run *r, const Event *e) {
     State *s = r->s;
     if (e->kind == EV_COUNTERS) {
+        settled_recheck(s, e->card ? UNCHECKED_VALUES : UNCHECKED_PLAYERS);
         counter_add(r, e->card, e->player, e->put, e->amount);
         derived_read_changed(s, DEPENDS_STATUS);
         return true;

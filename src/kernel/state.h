@@ -423,7 +423,7 @@ typedef struct Repeat {
 
 /* What must be derived again: values of cards, rule changes. */
 enum { DIRTY_VALUES = 1, DIRTY_RULES = 2 };
-/* Bits of State.unchecked beside the zones. VALUES: damage, faces, ties or derived values
+/* Bits of State.unchecked beside the zones. VALUES: damage, faces, ties, counters or derived values
  * changed; KINDS: derived kinds, with VALUES; DERIVED: deriving may change values; PLAYERS: damage
  * to players changed. */
 enum {

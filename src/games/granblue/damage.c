@@ -107,18 +107,26 @@ static unsigned running(const State *s) {
     return 0;
 }
 
-/* Hook: after damage, chips and moves. */
-void granblue_interrupt(Run *r) {
-    State *s = r->s;
-    static const uint8_t how[] = {GH_FALL, GH_FALL_BATTLE, GH_FALL_BURST};
-    if (s->point == GP_SETUP || s->result) return;
-    if (s->fact_card[GC_TARGET].card)
-        derived_read_changed(s, DEPENDS_ATTACK); /* one may have left */
+/* What level cards and chips add to allies, of both players. */
+static void bonuses(Run *r) {
+    const State *s = r->s;
     for (PlayerId p = 0; p < 2; p++)
         for (unsigned i = 0; i < zone_count(s, p, GZ_MEMBER); i++)
             granblue_bonus(r, zone_card(&s->player[p], GZ_MEMBER, i));
     for (PlayerId p = 0; p < 2; p++)
         if (zone_top(s, p, GZ_LEADER)) granblue_bonus(r, zone_top(s, p, GZ_LEADER));
+}
+
+enum { ALLIES = 1 << GZ_MEMBER | 1 << GZ_LEADER };
+
+/* Hook: after damage, chips and moves. */
+void granblue_interrupt(Run *r) {
+    State *s = r->s;
+    static const uint8_t how[] = {GH_FALL, GH_FALL_BATTLE, GH_FALL_BURST};
+    if (s->point == GP_SETUP || s->result) return;
+    if ((s->unchecked & ALLIES) && s->fact_card[GC_TARGET].card)
+        derived_read_changed(s, DEPENDS_ATTACK); /* one may have left */
+    if (s->unchecked & (ALLIES | 1 << GZ_LEVEL | UNCHECKED_VALUES)) bonuses(r);
     if (!s->hits) return; /* no damage was dealt */
     s->hits = 0;
     RULE(GB_9_2);
