@@ -4,6 +4,7 @@
 ARGS ?=
 KEYS ?= rebirth ninja vividz luck granblue
 GAMES ?= 20000
+TIMES ?= 5
 SEED ?= 1
 TEST_PRESETS ?= release asan clang tiny
 C_FILES = $(shell find include src tests tools fuzz -name '*.[ch]' 2>/dev/null)
@@ -21,14 +22,16 @@ test: ## install missing packages, build and run all tests (TEST_PRESETS=release
 	@scripts/setup test
 	@scripts/test $(TEST_PRESETS)
 
-soak: ## play GAMES checked games of each of KEYS, and a twentieth as many under ASan
-	@scripts/setup --check play
+soak: ## play GAMES checked games of each of KEYS, some under ASan, and properties TIMES=5 times as long
+	@scripts/setup test
 	@scripts/build release
 	@scripts/build asan
+	@scripts/build --tests debug
 	@set -e; for key in $(KEYS); do \
 	    build/fuda sim $$key --games $(GAMES) --seed $(SEED) --threads $$(nproc) --check; \
 	    build-asan/fuda sim $$key --games $$(($(GAMES) / 20)) --seed $(SEED) --threads $$(nproc) --check; \
 	done
+	@set -e; for prop in build-debug/prop_*; do PROP_TIMES=$(TIMES) "$$prop"; done
 
 kill: all ## kill the program at KILLS=200 random moments: no save and no base may be lost
 	@KILLS=$${KILLS:-200} FUDA=build/fuda bash tests/cli/kill.sh

@@ -12,4 +12,4 @@ static bool checked(Trial *t) {
     return good;
 }
 
-PROP_MAIN("check", checked, SLOW ? 200 : 2000)
+PROP_MAIN("check", checked, SLOW ? 100 : 800)

@@ -110,10 +110,18 @@ static bool try_recorded(Trial *t, SimConfig *config, Property holds, const char
     return good;
 }
 
-/* Tries the property on recorded games and 'games' new ones of every game. Returns the number of
- * failures. */
+/* PROP_TIMES in the environment: so many times as many games as in `make test` (`make soak`). */
+static unsigned prop_times(void) {
+    const char *times = getenv("PROP_TIMES");
+    const int n = times ? atoi(times) : 1;
+    return n > 1 ? (unsigned)n : 1;
+}
+
+/* Tries the property on recorded games and 'games' new ones of every game, PROP_TIMES as many.
+ * Returns the number of failures. */
 static int prop_run(const char *name, Property holds, unsigned games) {
     int bad = 0;
+    games *= prop_times();
     for (unsigned k = 0; game_at(k); k++) {
         static Stock stock;
         FileError e;

@@ -91,4 +91,4 @@ static bool renumbered(Trial *t) {
     return good;
 }
 
-PROP_MAIN("renumber", renumbered, SLOW ? 150 : 2000)
+PROP_MAIN("renumber", renumbered, SLOW ? 100 : 1200)

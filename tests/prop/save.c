@@ -34,4 +34,4 @@ static bool saved(Trial *t) {
     return good;
 }
 
-PROP_MAIN("save", saved, SLOW ? 300 : 5000)
+PROP_MAIN("save", saved, SLOW ? 150 : 2000)

@@ -103,4 +103,4 @@ static bool swapped(Trial *t) {
     return good;
 }
 
-PROP_MAIN("seats", swapped, SLOW ? 500 : 8000)
+PROP_MAIN("seats", swapped, SLOW ? 200 : 3000)
