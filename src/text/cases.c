@@ -67,6 +67,20 @@ void emit_last_condition(Emit *e, const Node *n, char what, Words *out) {
     append(e, out, w);
 }
 
+/* "It" in a static ability, which has no register for it: the set named last, else the cards that
+ * the condition found. */
+void emit_static_it(Emit *e, const Node *n, Words *out) {
+    if (e->last_set.n) {
+        append(e, out, &e->last_set);
+    } else if (e->cond_set.n && e->cond_filter.n) {
+        put(e, out, OP_ONLY);
+        append(e, out, &e->cond_set);
+        append(e, out, &e->cond_filter);
+    } else {
+        fail(e, n, "nothing before this says which card is meant");
+    }
+}
+
 /* ---- all cases that apply ---- */
 
 /* One body of the list, under its condition if it has one. */

@@ -101,8 +101,10 @@ static void emit_context(Emit *e, const Node *n, char what, Words *out) {
         append(e, out, &e->gain_set);
     else if (what == 'm' && n->antecedent)
         emit_node(e, antecedent_of(e, n), out);
-    else if (what == 'm' && e->is_static && e->last_set.n)
-        append(e, out, &e->last_set);
+    else if (what == 'm' && e->is_static)
+        emit_static_it(e, n, out);
+    else if (what == 'm' && n->dangling)
+        fail(e, n, "nothing before this says which card is meant");
     else if (what == 'm')
         put(e, out, OP_IT);
     else if (what == 'v' || what == 's' || what == 'f')
@@ -402,9 +404,9 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         put(e, out, OP_IT);
         return;
     }
-    if (set && !n->antecedent && e->is_static && code_is(s, "IT") &&
-        e->last_set.n) { /* no "it" register: repeat the set */
-        append(e, out, &e->last_set);
+    const bool names = set || row->phrase_id == PHRASE_SET1;
+    if (names && !n->antecedent && e->is_static && code_is(s, "IT")) {
+        emit_static_it(e, n, out);
         return;
     }
     unsigned from = out->n;

@@ -213,6 +213,7 @@ void note_condition(Emit *e, const Words *cond); /* fills cond_number, cond_set,
 void note_each(Emit *e, const Words *each);      /* the same, from a "for each" factor */
 /* Writes an operand of the last condition: 'v' its number, 's' its set, 'f' its filter. */
 void emit_last_condition(Emit *e, const Node *n, char what, Words *out);
+void emit_static_it(Emit *e, const Node *n, Words *out);
 void emit_doall(Emit *e, const Node *n, Words *out);
 void emit_ways(Emit *e, const Node *n, Words *out);
 /* "A or B": makes a MODES of the code since 'run' or 'fresh' and the items behind i. */

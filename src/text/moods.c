@@ -661,6 +661,34 @@ static void add_actor(Emit *e, unsigned player, Words *pattern) {
     pattern->w[2]++;
 }
 
+/* The cards that a prohibition is about are what a verb without an object behind it goes on about:
+ * this card, or all in play that pass the only filter. */
+static void note_bound(Emit *e, const Words *pattern) {
+    Words filter = {0};
+    ZoneSet field = 0;
+    unsigned i = 3, cards = 0;
+    e->last_set.n = 0;
+    if (e->failed || pattern->n < 3 || pattern->w[0] != OP_ON) return;
+    for (unsigned k = pattern->w[2]; k > 0; k--) {
+        const unsigned end = i + op_len(e, pattern, i);
+        const bool card = pattern->w[i] == OP_ON_CARD || pattern->w[i] == OP_ON_OTHER;
+        if (card && pattern->w[i + 1] == OP_THIS) {
+            put(e, &e->last_set, OP_SELF);
+            return;
+        }
+        for (unsigned j = i + 1; card && j < end; j++) put(e, &filter, pattern->w[j]);
+        cards += card;
+        i = end;
+    }
+    if (cards != 1) return;
+    for (ZoneId z = 1; z < e->t->game->nzones; z++)
+        if (e->t->game->zones[z].flags & ZONE_FIELD) field |= zone_bit(z);
+    put(e, &e->last_set, OP_CARDS);
+    put(e, &e->last_set, OP_EVERY);
+    put(e, &e->last_set, field);
+    put_body(e, &e->last_set, &filter);
+}
+
 /* "相手は…できない", "このキャラは…されない": no such event happens while this lasts. */
 void emit_forbid(Emit *e, const Node *n, Words *out) {
     Words pattern;
@@ -679,4 +707,5 @@ void emit_forbid(Emit *e, const Node *n, Words *out) {
     put(e, out, e->duration);
     put(e, out, pattern.n);
     append(e, out, &pattern);
+    if (e->is_static && !it) note_bound(e, &pattern);
 }

@@ -21,9 +21,10 @@ typedef struct Refer {
     bool cost;           /* inside the cost of an ability */
     bool moved, looked;  /* the trigger is a move; cards were looked at since */
     bool is_static;
-    bool keyed; /* the last choice was that of a keyword */
-    bool about; /* the trigger is about a card that it describes */
-    bool bare;  /* the last choice was of cards that the text does not describe */
+    bool keyed;  /* the last choice was that of a keyword */
+    bool about;  /* the trigger is about a card that it describes */
+    bool bare;   /* the last choice was of cards that the text does not describe */
+    bool has_it; /* the trigger, the cost or an action gives "it" a card at run time */
 } Refer;
 
 static const char *code_of(const Refer *r, unsigned i) {
@@ -228,6 +229,9 @@ static void refer_act(Refer *r, unsigned i) {
     bool implied = !object && (facts & ACT_IMPLIES);
     if (r->also && !r->own_period && (facts & ACT_LASTS))
         r->t->node[r->also - 1].antecedent = (uint16_t)r->period;
+    n->dangling = implied && !r->antecedent && !r->has_it && !r->is_static && !r->also &&
+                  !r->t->tongue->it_is_self;
+    if (facts & ACT_FILLS) r->has_it = true;
     if (implied && r->antecedent && r->in_sentence)
         refer_to(r, i);
     else if ((facts & ACT_MOD_IT) && r->also && r->changed)
@@ -327,7 +331,7 @@ static void walk(Refer *r, unsigned i) {
         return;
     }
     if (phrase == PHRASE_EVENT && has_word(code, "EV_MOVE")) r->moved = true;
-    if (phrase == PHRASE_EVENT) r->about = describes_card(r, i), r->bare = false;
+    if (phrase == PHRASE_EVENT) r->about = describes_card(r, i), r->bare = false, r->has_it = true;
     if (*code == '!') note_special(r, i, code);
     if (code_is(code, "!exist") || code_is(code, "!thereis")) r->bare = false;
     bool cost = code_is(code, "!cost");
@@ -341,6 +345,10 @@ static void walk(Refer *r, unsigned i) {
         !is_self(r, r->antecedent))
         refer_to(r, i);
     if (phrase == PHRASE_ACT) refer_act(r, i);
+    if (phrase == PHRASE_SET && is_self(r, i + 1) && !r->has_it && !r->antecedent) {
+        r->antecedent = i + 1; /* the subject of a condition, where nothing else can be meant */
+        r->in_sentence = true;
+    }
 }
 
 void text_refer(TextTree *t) {

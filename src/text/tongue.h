@@ -64,6 +64,7 @@ struct Tongue {
     bool bare_is_own;     /* cards without a stated owner are the master's, in events, too */
     bool open_is_anyones; /* cards in open zones without a stated owner are those of all players */
     bool event_made;      /* "the drawn card" is what the trigger was about, if nothing was drawn */
+    bool it_is_self;      /* the game makes "it" this card where the text names none */
     bool own_costs;       /* cards without a stated owner in a cost are the payer's */
     const char *card_word[2];      /* the printed word for a card on the field, and its English */
     const Respelling *respellings; /* ends with a null word; or null */

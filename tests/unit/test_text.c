@@ -309,6 +309,7 @@ static void unfounded_texts_are_refused(void **state) {
         "起【メンバー】あなたは自分の手札から1枚控え室に置き、1枚引く。"
         "この効果で置いたカードを手札に戻す。",
         "起【メンバー】あなたは自分の控え室からこの効果で置いたキャラを1枚選び、手札に戻す。",
+        "自【メンバー】ターン終了時、手札に戻す。",
     };
     (void)state;
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)

@@ -186,6 +186,7 @@ static const char *const without[] = {"<stat>{が|}<num><limit>{の|で}",
 
 const Tongue granblue_tongue = {
     .game = &game_granblue,
+    .it_is_self = true, /* use.c */
     .row = rows,
     .nrow = sizeof rows / sizeof *rows,
     .word = words,
