@@ -174,14 +174,20 @@ static unsigned first_choice(const Element *e) {
 
 /* ---- rows with the same meaning ---- */
 
-/* Do both patterns have the same parts and verbs in the same order? */
-static bool same_shape(const char *a, const char *b) {
+/* Is this element the stem of a verb, as 除外 in 除外~する? */
+static bool is_stem(const Element *e) {
+    return (e->kind == P_TEXT && *e->to == '~') || (e->kind == P_GROUP && e->to[1] == '~');
+}
+
+/* Do both patterns have the same parts and verbs in the same order? 'stems': and with the same
+ * stems. */
+static bool same_shape(const char *a, const char *b, bool stems) {
     Element x, y;
     for (;;) {
         do a = next_element(a, &x);
-        while (x.kind == P_TEXT || x.kind == P_GROUP);
+        while ((x.kind == P_TEXT || x.kind == P_GROUP) && !(stems && is_stem(&x)));
         do b = next_element(b, &y);
-        while (y.kind == P_TEXT || y.kind == P_GROUP);
+        while ((y.kind == P_TEXT || y.kind == P_GROUP) && !(stems && is_stem(&y)));
         if (x.kind != y.kind || x.to - x.from != y.to - y.from) return false;
         if (x.kind == P_END) return true;
         if (memcmp(x.from, y.from, (size_t)(x.to - x.from))) return false;
@@ -200,7 +206,8 @@ static bool same_meaning(const Row *a, const Row *b) {
     if (a->sort != b->sort || !same_word(a->roles ? a->roles : "", b->roles ? b->roles : ""))
         return false;
     return same_word(a->phrase, b->phrase) && same_word(a->code, b->code) &&
-           same_word(a->english, b->english) && same_shape(a->pattern, b->pattern);
+           same_word(a->english, b->english) &&
+           same_shape(a->pattern, b->pattern, a->made && b->made); /* moods of a verb */
 }
 
 /* Rows with the same phrase, code, English and shape are candidates. Rows that are only a special
@@ -261,9 +268,16 @@ static void spell_owner(Spell *y, const Node *n) {
         add(y, "相手の");
 }
 
-static void spell_verb(Spell *y, const Element *e, unsigned form) {
+/* Writes the first spelling of a form; 'zu': the first that ends in ず, if there is one. */
+static void spell_verb(Spell *y, const Element *e, unsigned form, bool zu) {
     char word[64];
-    if (verb_spelling(e->from, form ? form : FORM_FINAL, 0, word, sizeof word)) add(y, word);
+    if (!form) form = FORM_FINAL;
+    for (unsigned i = 0; zu && verb_spelling(e->from, form, i, word, sizeof word); i++)
+        if (strlen(word) >= 3 && !strcmp(word + strlen(word) - 3, "ず")) {
+            add(y, word);
+            return;
+        }
+    if (verb_spelling(e->from, form, 0, word, sizeof word)) add(y, word);
 }
 
 /* Is である printed at the end of the node, and not before なら? It may not be left out there. */
@@ -388,7 +402,7 @@ static void spell_row(Spell *y, const Node *n) {
         else if (e.kind == P_VERB && has_start(e.from, "だ") && keeps_copula(y->t, n))
             add(y, "である");
         else if (e.kind == P_VERB)
-            spell_verb(y, &e, p.form);
+            spell_verb(y, &e, p.form, n->end > n->start && y->t->cp[n->end - 1] == U'ず');
         else
             spell_group(y, &e, as_printed ? printed_choice(own, row, &e, k, &p) : first_choice(&e),
                         object);
