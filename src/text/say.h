@@ -80,6 +80,7 @@ typedef struct Say {
     bool many;              /* the noun phrase written last is plural */
     bool plural;            /* the cards that "it" stands for are several */
     bool each_player;       /* cards of all players are "each player's" */
+    bool own_deed;          /* who acts and is not named is you */
     bool several;           /* the object of the action is several cards */
     bool optional;          /* 'doer' had the choice to act */
     bool third;             /* the subject of the action is a third person */

@@ -218,7 +218,10 @@ static void say_braces(Say *y, const Node *n, const char *s, size_t len, bool ma
         say_part(y, n, part_of(y, n, *s));
     } else if (s[1] == '?' || s[1] == '+') {
         const Node *part = part_of(y, n, *s);
-        if (part ? s[1] == '+' : s[1] == '?') buffer_add(y->b, s + 2, len - 2);
+        if (!part && y->own_deed && is_word(s + 2, len - 2, "somebody"))
+            say(y, "you"), y->many = true;
+        else if (part ? s[1] == '+' : s[1] == '?')
+            buffer_add(y->b, s + 2, len - 2);
         if (!part) return;
         if (is_phrase(y->t, part, PHRASE_F))
             say_noun(y, part, ARTICLE);
@@ -502,6 +505,12 @@ void say_phrase(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
     const Node *who;
     unsigned actor = y->actor;
+    if (same_word(row->phrase, "deed")) { /* what a counting ability counts */
+        y->own_deed = true;
+        say_template(y, n, row->english);
+        y->own_deed = false;
+        return;
+    }
     switch (row->phrase_id) {
     case PHRASE_PLAYER:
         if (same_word(row->code, "!self") || same_word(row->code, "!opp"))

@@ -115,6 +115,7 @@ int number_of(const TextTree *t, const Node *n) {
 /* ---- players ---- */
 
 void say_player(Say *y, unsigned player) {
+    if (y->own_deed && player == OP_EVERY) player = OP_YOU;
     say(y, player == OP_OPP        ? "the opponent"
            : player == OP_THAT     ? "that player"
            : player == OP_NOT_THAT ? "that player's opponent"
@@ -127,6 +128,7 @@ void say_player(Say *y, unsigned player) {
 
 /* Writes whose something is. */
 void say_owner(Say *y, unsigned player) {
+    if (y->own_deed && player == OP_EVERY) player = OP_YOU;
     if (player == OP_YOU || !player || player == OP_IMPLIED) {
         say(y, "your");
     } else if (player == y->actor) {
