@@ -77,6 +77,7 @@ struct Tongue {
     /* Clauses to mark; 0: none. Index 1: no player was mentioned before. */
     unsigned clause_self[2], clause_opp[2], clause_that[2], clause_together[2], clause_before,
         clause_conditions;
+    unsigned clause_self_each; /* "oneself" after several players is each of them */
     /* Cards of the field referred to without a zone: in general, by name, by trait. */
     unsigned clause_bare, clause_bare_name, clause_bare_trait;
     /* X computed on entry, on resolution, continuously; other letters. */

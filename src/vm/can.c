@@ -141,6 +141,7 @@ static bool can_move(CostCheck *a, bool take) {
     a->pc = (Pc)(a->pc + (take ? 2 : 3));
     if (names_cards && n == 0)
         return false; /* a named card must exist; "all cards of a zone" may be none */
+    if (n == 0 && !picked) kmark(a->r, KM_ALL_OF_NONE);
     for (unsigned i = 0; i < n; i++) {
         PlayerId to = put & PUT_MASTERS     ? a->e.you
                       : put & PUT_OPPONENTS ? player_first(opponents(a->r, a->e.you))
@@ -166,7 +167,9 @@ static bool can_orient(CostCheck *a) {
     unsigned n = operand_cards(a, c, &picked), rest = a->r->pack->code[a->pc++];
     if (names_cards && n == 0) return false;
     for (unsigned i = 0; i < n; i++) {
-        bool is_rested = (card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0;
+        const Card *k = card_of(a->r->s, c[i].card);
+        if (!(a->r->g->zones[k->zone].flags & ZONE_ORIENTED)) return false;
+        bool is_rested = (k->flags & CARD_RESTED) != 0;
         for (unsigned j = 0; j < a->nrest; j++) is_rested |= a->rested[j] == c[i].card;
         if (is_rested == (rest != 0)) {
             kmark(a->r, KM_ALREADY);
@@ -207,8 +210,10 @@ static bool check_code(CostCheck *a) {
         case OP_END: return true;
         case OP_SELECT: ok = can_select(a); break;
         case OP_SETIT:
+            ok = r->pack->code[a->pc] == OP_CARDS; /* "all cards of a zone" may be none */
             a->nit = available(a, a->it);
-            ok = a->nit > 0;
+            if (ok && !a->nit) kmark(r, KM_ALL_OF_NONE);
+            ok |= a->nit > 0;
             break;
         case OP_MOVE: ok = can_move(a, false); break;
         case OP_TAKE: ok = can_move(a, true); break;

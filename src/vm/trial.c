@@ -292,6 +292,7 @@ bool vm_keep_payable(Run *r) {
         n += keep[i] = any_way(&t, begin_option, &i);
     }
     if (!n || n == count) return true;
+    kmark(r, KM_COST_KEPT);
     unsigned m = 0;
     for (unsigned i = 0; i < count; i++)
         if (keep[i]) s->option[m++] = s->option[i];
