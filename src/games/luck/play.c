@@ -170,6 +170,12 @@ bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
 
 /* ---- 9.6.2 ---- */
 
+/* 2.1.2.2: is it a my logicalist with a name, which is not its card name? */
+static bool has_own_name(Run *r, CardId c) {
+    TermId names[MAX_TRAITS];
+    return card_of(r->s, c)->zone == LZ_MY && card_terms(r, c, LSORT_NAME + 1, names);
+}
+
 /* Opens the context of the ability and loads what its trigger remembers. */
 static bool begin(Run *r, Frame *f) {
     State *s = r->s;
@@ -194,6 +200,7 @@ static bool begin(Run *r, Frame *f) {
     Context *x = &s->ctx[c];
     if (play->waited) {
         const Waiting *w = &s->waiting[waiting_row(s, play)];
+        if ((b->keywords >> LW_COVENANT & 1) && has_own_name(r, w->object.card)) RULE(LL_2_1_2_2);
         RULE(LL_3_2_1_2_2);
         if (!ref_live(s, play->source)) RULE(LL_9_7_7);
         x->subject = w->subject;
@@ -229,6 +236,7 @@ static bool ask_x(Run *r, Frame *f) {
         r->s->ctx[f->ctx].x = 0;
         return false;
     }
+    RULE(LL_1_3_5);
     RULE(LL_9_6_2_2);
     RULE(LL_9_6_2_2_1);
     ask_begin(r, play->player, ASK_NUMBER, LL_9_6_2_2_1);
@@ -289,12 +297,45 @@ static void turn_relics_down(Run *r, unsigned ctx) {
     batch_do(r, first);
 }
 
+/* Is the card revealed to all that would not see it otherwise? */
+static bool revealed(const Run *r, const Card *k) {
+    const bool open = (r->g->zones[k->zone].flags & ZONE_PUBLIC) && !(k->flags & CARD_DOWN);
+    return !open && k->known == (1u << r->s->nplayers) - 1;
+}
+
+/* 5.19.2: cards that were revealed as a cost stay open until the ability has been resolved. */
+static void mark_revealed(const Run *r) {
+    const State *s = r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            if (revealed(r, card_of(s, card_id(p, i)))) RULE(LL_5_19_2);
+}
+
+/* 5.19.3.1, 5.23.2.1: with the outermost ability all cards are hidden again that were revealed or
+ * that a player might look at. */
+static void hide_open(Run *r) {
+    State *s = r->s;
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == LPROC_PLAY) return;
+    if (!s->glimpsed) return;
+    s->glimpsed = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) {
+            Card *k = card_at(s, card_id(p, i));
+            if (!k->known) continue;
+            RULE(revealed(r, k) ? LL_5_19_3_1 : LL_5_23_2_1);
+            if (!revealed(r, k)) RULE(LL_5_23_2);
+            k->known = 0;
+        }
+}
+
 static void finish(Run *r, Frame *f) {
     State *s = r->s;
     const Play play = *play_of(f);
     const unsigned waiting = play.waited ? waiting_row(s, &play) : 0, ctx = f->ctx;
     frame_pop(r);
     turn_relics_down(r, ctx);
+    hide_open(r);
     ctx_close(r, ctx);
     if (play.waited && waiting < s->nwaiting) waiting_drop(r, waiting);
     state_trigger_resolved(r, play.source, play.abil);
@@ -326,6 +367,7 @@ void luck_play(Run *r, Frame *f) {
         f->step = PLAY_RESOLVED;
         luck_interrupt(r); /* 10.2.3: a deck emptied by the payment is reshuffled now */
         if (s->result) return;
+        if (WATCHED(r) && s->glimpsed) mark_revealed(r);
         resolve(r, f);
         return;
     default: finish(r, f);
