@@ -881,6 +881,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
     unsigned run = out->n, actor = 0;
     for (; i < n && !e->failed; i++) {
         const char *code = node_code(e, item[i]);
+        if (e->in_parts) mark_part(e, item[i], out);
         if (code_is(code, "!topic")) {
             const Node *who = node_child(e->t, item[i], 0);
             unsigned clause = player_clause(e, who, node_code(e, who));

@@ -128,6 +128,12 @@ static bool turn_ruled_out(const CostCheck *a, CardId c, unsigned rest) {
     return event_forbidden(a->r, &e);
 }
 
+/* Does the card already lie where it is to go, so that moving it would change nothing? */
+static bool lies_there(const Run *r, CardId c, ZoneSet zones) {
+    const ZoneId z = card_of(r->s, c)->zone;
+    return zones == zone_bit(z) && !(r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SEATED));
+}
+
 /* MOVE or TAKE: may every card move there? Reserves the cards. */
 static bool can_move(CostCheck *a, bool take) {
     CardRef c[MAX_SET];
@@ -151,6 +157,7 @@ static bool can_move(CostCheck *a, bool take) {
                 ok &= move_possible(a->r, c[i].card, to, z) &&
                       !move_ruled_out(a, c[i].card, z, put, how);
         ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, put, how);
+        ok &= !lies_there(a->r, c[i].card, zones);
         if ((put & PUT_EMPTY_SEAT) && !seats_empty(a->r, card_owner(c[i].card), a->r->g->seat_zone))
             ok = false;
         reserve(a, c[i].card);

@@ -116,6 +116,28 @@ static void only_oriented_cards_turn(void **state) {
     code_free(&own);
 }
 
+/* The parts of a cost are paid in the order that is given; a card that lies where it is to go
+ * cannot be put there. */
+static void parts_in_order(void **state) {
+    (void)state;
+    Run r = face_board(0);
+    CodePack own;
+    code_open(&own, r.g, r.pack);
+    const Pc rest = PUT(&own, OP_ORIENT, OP_SELF, 1, OP_END),
+             drop = PUT(&own, OP_MOVE, OP_YOU, OP_SELF, 1 << TZ_LANE, 0, TH_PUT, OP_END);
+    r.pack = code_done(&own);
+    const Pc pc[] = {rest, drop, rest}, end[] = {(Pc)(rest + 3), (Pc)(drop + 6), (Pc)(rest + 3)},
+             twice[] = {drop, drop}, ends[] = {(Pc)(drop + 6), (Pc)(drop + 6)};
+    CardId c = lay(&r, 0, SHIELD, TZ_FIELD, 1, 0);
+    forget_waiting(&r);
+    r.s->ctx[0].master = 0;
+    r.s->ctx[0].source = ref_to(r.s, c);
+    assert_true(vm_try_parts(&r, 0, pc, end, 2, 0, 0));
+    assert_false(vm_try_parts(&r, 0, pc + 1, end + 1, 2, 0, 0)); /* in the lane nothing rests */
+    assert_false(vm_try_parts(&r, 0, twice, ends, 2, 0, 0));
+    code_free(&own);
+}
+
 /* A part of a cost that uses all cards of a zone counts as paid if there are none. */
 static void all_of_none(void **state) {
     (void)state;
@@ -143,6 +165,7 @@ int main(void) {
         cmocka_unit_test(backs_tell),
         cmocka_unit_test(only_oriented_cards_turn),
         cmocka_unit_test(all_of_none),
+        cmocka_unit_test(parts_in_order),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }

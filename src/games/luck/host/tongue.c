@@ -322,6 +322,7 @@ const Tongue luck_tongue = {
     .zones = default_zones,
     .clause_self = {LL_3_3_3, LL_3_3_3},
     .clause_self_each = LL_3_3_3_1,
+    .clause_parts = LL_5_22_2,
     .clause_opp = {LL_3_3_2, LL_3_3_2},
     .clause_together = {LL_1_3_4, LL_1_3_4_1},
     .clause_bare = LL_2_2_3_1,
