@@ -75,6 +75,7 @@ static bool effect_reaches(const Run *r, const Effect *e) {
     }
     const Card *k = card_of(s, e->target.card);
     if (((k->flags & CARD_DOWN) != 0) == ((e->flags & EFF_FACE_DOWN) != 0)) return true;
+    if (given_face_down(r, k)) return true;
     kmark(r, KM_OTHER_FACE);
     return false;
 }
@@ -300,7 +301,9 @@ static void undo_restore(State *s, const struct Undo *u) {
 
 /* Does the card ignore effects because it has no information (card_blank)? */
 static bool refuses_changes(const Run *r, CardId c) {
-    if (!card_blank(r, card_of(r->s, c))) return false;
+    const Card *k = card_of(r->s, c);
+    if (!card_blank(r, k)) return false;
+    if (given_face_down(r, k)) return kmark(r, KM_GIVEN_FACE_DOWN), false;
     kmark(r, KM_FACE_DOWN_INFO);
     return true;
 }
@@ -545,6 +548,13 @@ static unsigned effect_layer(const Run *r, const Effect *e) {
     }
 }
 
+void grant_now(Run *r, CardId c, AbilId a) {
+    const Card *k = card_of(r->s, c);
+    if (!(r->pack->abil[a].zones & zone_bit(k->zone))) return;
+    if (card_blank(r, k) && given_face_down(r, k)) kmark(r, KM_GIVEN_FACE_DOWN);
+    listen_add(r, c, a);
+}
+
 /* Applies an effect in its layer. With 'probe', only hashes its target. */
 static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
     State *s = r->s;
@@ -576,10 +586,7 @@ static void apply_effect(Run *r, Effect *e, uint64_t *probe) {
         break;
     case EFF_LOSE: lost_add(r, e->target.card, (unsigned)e->a); break;
     case EFF_GAIN: extra_add(r, e->target.card, (unsigned)e->a, (unsigned)e->b); break;
-    case EFF_GRANT:
-        if (r->pack->abil[e->abil].zones & zone_bit(k->zone))
-            listen_add(r, e->target.card, e->abil);
-        break;
+    case EFF_GRANT: grant_now(r, e->target.card, e->abil); break;
     default: break;
     }
     effect_bounded(r, e->target.card, e->master, e->source.card, before);

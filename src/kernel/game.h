@@ -128,6 +128,7 @@ typedef struct Game {
     /* ---- Orientation and face ---- */
     uint8_t rule_enters_rested; /* rule change: the card enters rested; 0: none */
     bool face_down_is_blank;    /* a card face down in the open has no information and gets none */
+    ZoneSet given_face_down;    /* except in these zones: there it gets what effects give it */
     bool (*orient_forbidden)(struct Run *, uint16_t card, unsigned rest); /* rest: else stand */
     /* CARD_DOWN or 0 for a card that arrives where its face is not given by the zone alone. */
     uint16_t (*put_face)(struct Run *, const struct Event *);

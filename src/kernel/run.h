@@ -212,6 +212,11 @@ static inline bool card_masked(const Run *r, const Card *k) {
 static inline bool card_blank(const Run *r, const Card *k) {
     return r->g->face_down_is_blank && card_masked(r, k);
 }
+/* Does a card that lies face down in this zone get what effects give it, and keep it when it is
+ * turned? */
+static inline bool given_face_down(const Run *r, const Card *k) {
+    return r->g->given_face_down >> k->zone & 1;
+}
 void listen_enter(Run *r, CardId c); /* adds the abilities that are valid where the card lies */
 void listen_leave(Run *r, CardId c); /* removes them; to be called before it moves */
 /* Appends a listener and adds it to the unions (State.listened_events and others). */
@@ -655,6 +660,7 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
                    int amount);
 /* While deriving: what effects write to a card. */
 void stat_add(Run *r, CardId c, unsigned stat, int n);
+void grant_now(Run *r, CardId c, AbilId a);
 bool stat_kept(Run *r, CardId c, PlayerId by); /* ADD_STEADY: against effects of that player */
 /* ADD_IMMUNE: does the effect of that player and source not apply to the card? */
 bool effect_refused(Run *r, CardId c, PlayerId by, CardId source);

@@ -11,11 +11,14 @@ bool ability_valid(Run *r, CardId c, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     const Card *k = card_of(r->s, c);
     kmark(r, b->flags & ABIL_ZONES_PRINTED ? KM_ZONE_PRINTED : KM_ZONE_PLAIN);
-    if (!(b->zones & zone_bit(k->zone)) || card_masked(r, k)) return false;
-    if (card_silent(r, c) &&
-        (r->g->loss_takes_granted || (a >= r->pack->def[k->def].abil &&
-                                      a < r->pack->def[k->def].abil + r->pack->def[k->def].nabil)))
-        return false;
+    const CardDef *d = &r->pack->def[k->def];
+    const bool printed = a >= d->abil && a < d->abil + d->nabil;
+    if (!(b->zones & zone_bit(k->zone))) return false;
+    if (card_masked(r, k)) {
+        if (printed || !given_face_down(r, k)) return false;
+        kmark(r, KM_GIVEN_FACE_DOWN);
+    }
+    if (card_silent(r, c) && (r->g->loss_takes_granted || printed)) return false;
     if (!r->g->playable(r, c, a, k->holder)) return false;
     if (!b->cond) return true;
     Eval e = eval_source(r, k->holder, ref_to(r->s, c));

@@ -25,7 +25,8 @@ static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen 
     out->flags = k->flags & (CARD_RESTED | CARD_DOWN | CARD_HIT | CARD_KINDS_CHANGED | CARD_SHOWN);
     out->damage = k->damage;
     out->tie = -1;
-    out->kinds = r->g->kinds_known ? r->g->kinds_known(r, viewer, c) : 0;
+    const KindSet back = r->g->kinds_known ? r->g->kinds_known(r, viewer, c) : 0;
+    out->kinds = back;
     if (open) out->def = k->def;
     if (open || (r->g->zones[k->zone].flags & ZONE_PUBLIC)) {
         /* a face-down card in play shows only what its effect gave it */
@@ -41,7 +42,7 @@ static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen 
             out->third = k->now.third;
         }
         if (asleep) card_sleep(r, c, &w);
-        if (down && !open) out->kinds = 0;
+        if (down && !open) out->kinds = back;
     }
 }
 

@@ -406,18 +406,47 @@ void mark_tried(Emit *e, Words *w) {
     append(e, w, &cost);
 }
 
+/* Does a blank, and no comma, part the node from what is printed before it? */
+static bool behind_blank(const Emit *e, const Node *n) {
+    const TextTree *t = e->t;
+    unsigned at = t->src[n->start];
+    if (!at || t->owner[at - 1] != OWNER_BLANK) return false;
+    while (at && t->owner[at - 1] == OWNER_BLANK) at--;
+    return at && t->folded[at - 1] != ',' && t->folded[at - 1] != 0x3001;
+}
+
+void mark_part(Emit *e, const Node *n, Words *out) {
+    if (!out->n || !behind_blank(e, n)) return;
+    put(e, out, OP_MARK);
+    put(e, out, e->t->tongue->clause_parts);
+}
+
+/* Removes the marks between parts: in which order they are paid makes no difference. */
+static void drop_parts(Emit *e, Words *w) {
+    const Words all = *w;
+    w->n = 0;
+    for (unsigned i = 0, len; i < all.n && !e->failed; i += len) {
+        len = op_len(e, &all, i);
+        if (all.w[i] == OP_MARK && all.w[i + 1] == e->t->tongue->clause_parts) continue;
+        for (unsigned k = 0; k < len; k++) put(e, w, all.w[i + k]);
+    }
+}
+
 /* ABIL_FREE_X is set if the cost contains X: the player then chooses its value. */
 void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
     Words w;
     w.n = 0;
     e->in_cost = 1;
+    e->in_parts = e->t->tongue->clause_parts;
     emit_body(e, node_child(e->t, n, 0), &w);
+    e->in_parts = false;
     resolve_owners(e, &w);
     e->in_cost = 0;
     if (e->t->tongue->targets_on_entry) split_cost_condition(e, n, &w, a);
     for (unsigned i = 0; i < w.n; i++)
         if (w.w[i] == OP_X && is_x_at(e, &w, i)) a->flags |= ABIL_FREE_X;
     mark_tried(e, &w);
+    if (w.n && w.w[0] != OP_TRIED) drop_parts(e, &w);
     a->cost = store_code(e, &w, true);
 }
 

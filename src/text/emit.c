@@ -628,8 +628,10 @@ static void emit_each(Emit *e, unsigned who, const Node **item, unsigned i, unsi
     unsigned from = out->n;
     const Node *paid_for = e->paid_for; /* a payment by each player does not count */
     e->paid_for = 0;
+    e->in_each = true;
     emit_items(e, item, i + 1, n, out);
     emit_continuation(e, false, out);
+    e->in_each = false;
     e->paid_for = paid_for;
     body.n = 0;
     for (unsigned k = from; k < out->n; k++) put(e, &body, out->w[k]);
@@ -641,6 +643,8 @@ static void emit_each(Emit *e, unsigned who, const Node **item, unsigned i, unsi
 unsigned player_clause(const Emit *e, const Node *n, const char *code) {
     const Tongue *t = e->t->tongue;
     unsigned first = n->value != 0;
+    if (code_is(code, "!self") && e->in_each && n->player == OP_THAT && t->clause_self_each)
+        return t->clause_self_each;
     if (code_is(code, "!self")) return t->clause_self[first];
     if (code_is(code, "!opp")) return t->clause_opp[first];
     if (code_is(code, "!that")) return t->clause_that[first];
@@ -879,6 +883,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
     unsigned run = out->n, actor = 0;
     for (; i < n && !e->failed; i++) {
         const char *code = node_code(e, item[i]);
+        if (e->in_parts) mark_part(e, item[i], out);
         if (code_is(code, "!topic")) {
             const Node *who = node_child(e->t, item[i], 0);
             unsigned clause = player_clause(e, who, node_code(e, who));

@@ -75,6 +75,8 @@ typedef struct Emit {
     bool scaled;            /* the factor was applied */
     Words keys;             /* keywords that one was chosen of */
     unsigned each_of;       /* the topic is each of these players, in turn; 0: it is not */
+    bool in_parts;          /* a cost whose parts a blank may part (Tongue.clause_parts) */
+    bool in_each;           /* what is written now is done by each of several players */
     bool lying;             /* the trigger is about a card used from the hand */
     const Node *named_cost; /* body of the cost that the text can say to pay; null: none */
     bool collecting;        /* this sentence acts on what all players chose, at once */

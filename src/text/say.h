@@ -46,8 +46,8 @@ typedef struct ZoneWords {
 
 /* Cards as a row names them: whose, which of them, where. */
 typedef struct Cards {
-    const Node *own, *adj, *zones, *f; /* null: not said */
-    bool any;                          /* all cards of the zone, not only those called by it */
+    const Node *own, *adj, *more, *zones, *f; /* null: not said; more: a second adjective */
+    bool any; /* all cards of the zone, not only those called by it */
 } Cards;
 
 /* What a number counts: cards of a set, among them those that 'what' describes. */

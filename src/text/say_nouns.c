@@ -263,7 +263,7 @@ bool read_cards(const TextTree *t, const Node *n, Cards *c) {
         switch (phrase_of(t, part)) {
         case PHRASE_OWN: c->own = is_anyones(t, n, part) ? 0 : part; break;
         case PHRASE_PLAYER: c->own = c->own ? c->own : part; break;
-        case PHRASE_ADJ: c->adj = part; break;
+        case PHRASE_ADJ: *(c->adj ? &c->more : &c->adj) = part; break;
         case PHRASE_ZONE:
         case PHRASE_ZONES: c->zones = part; break;
         case PHRASE_F:
@@ -288,12 +288,22 @@ bool is_named(const TextTree *t, const Cards *c) {
     return c->zones && !c->any && zone_of(t, c->zones).named;
 }
 
-/* Writes the usual noun for cards of the zones, with the modifier. */
+/* Writes the modifiers that stand in front of the noun, or those behind it. */
+static void say_adjectives(Say *y, const Cards *c, bool behind) {
+    const Node *const adj[] = {c->adj, c->more};
+    for (unsigned i = 0; i < 2; i++) {
+        if (!adj[i] || is_behind(y->t, adj[i]) != behind) continue;
+        if (behind) say(y, " ");
+        english(y, adj[i]);
+        if (!behind) say(y, " ");
+    }
+}
+
+/* Writes the usual noun for cards of the zones, with its modifiers. */
 static void say_unit(Say *y, const Cards *c, unsigned number) {
     size_t at = y->b->n;
-    bool behind = c->adj && is_behind(y->t, c->adj);
     if (number == ARTICLE) say(y, "a ");
-    if (c->adj && !behind) english(y, c->adj), say(y, " ");
+    say_adjectives(y, c, false);
     ZoneWords z = zone_of(y->t, c->zones);
     if (is_named(y->t, c))
         say_zones(y, c->zones, number == PLURAL ? ZONE_MANY : ZONE_ONE);
@@ -301,7 +311,7 @@ static void say_unit(Say *y, const Cards *c, unsigned number) {
         say(y, number == PLURAL ? "cards" : "card");
     else
         say_noun_word(y, z.unit, z.nunit, number == PLURAL);
-    if (behind) say(y, " "), english(y, c->adj);
+    say_adjectives(y, c, true);
     if (number == ARTICLE) fix_article(y, at);
     y->many = number == PLURAL;
 }
@@ -314,7 +324,8 @@ void say_all(Say *y, const Cards *c) {
         say_modified(y, c->f, c->adj, PLURAL);
     } else if (c->f) {
         say_noun(y, c->f, PLURAL);
-        Cards where = {.own = c->own, .adj = c->adj, .zones = c->zones, .any = c->any};
+        Cards where = {
+            .own = c->own, .adj = c->adj, .more = c->more, .zones = c->zones, .any = c->any};
         say(y, named ? " among " : " in ");
         if (named)
             say_all(y, &where);
@@ -338,7 +349,7 @@ void say_all(Say *y, const Cards *c) {
 /* Writes where the cards are. 'from': they are chosen from there. */
 static void say_where(Say *y, const Cards *c, bool from) {
     bool named = is_named(y->t, c);
-    Cards where = {.own = c->own, .adj = c->adj, .zones = c->zones, .any = c->any};
+    Cards where = {.own = c->own, .adj = c->adj, .more = c->more, .zones = c->zones, .any = c->any};
     if (!c->zones) return;
     say(y, named || (c->adj && !c->f) ? " among " : from ? " from " : " in ");
     if (named || c->adj)
@@ -430,7 +441,7 @@ void say_counted_where(Say *y, const Counted *h) {
         say(y, " among them");
     } else if (h->cards) {
         Cards where = h->c;
-        if (!what) where.adj = 0;
+        if (!what) where.adj = where.more = 0;
         if (where.own || !is_named(y->t, &where)) say_where(y, &where, h->from);
     } else if (h->set) {
         say(y, " among ");

@@ -78,6 +78,8 @@ struct Tongue {
     /* Clauses to mark; 0: none. Index 1: no player was mentioned before. */
     unsigned clause_self[2], clause_opp[2], clause_that[2], clause_together[2], clause_before,
         clause_conditions;
+    unsigned clause_parts;     /* parts of a cost that a blank parts are paid in any order */
+    unsigned clause_self_each; /* "oneself" after several players is each of them */
     /* Cards of the field referred to without a zone: in general, by name, by trait. */
     unsigned clause_bare, clause_bare_name, clause_bare_trait;
     /* X computed on entry, on resolution, continuously; other letters. */
@@ -104,6 +106,8 @@ Pc store_code(Emit *e, Words *w, bool body);
 void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a);
 void emit_cost(Emit *e, const Node *n, AbilityDef *a);
 void mark_tried(Emit *e, Words *w); /* begins a cost with TRIED if its parts touch one another */
+/* In a cost: marks that a blank parts this action from what was written before it. */
+void mark_part(Emit *e, const Node *n, Words *out);
 /* Compiles a body. 'duration' is that of sentences which name none. */
 void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration);
 /* Adds what the condition of a static ability reads to a->reads, wants and depends. */

@@ -128,6 +128,12 @@ static bool turn_ruled_out(const CostCheck *a, CardId c, unsigned rest) {
     return event_forbidden(a->r, &e);
 }
 
+/* Does the card already lie where it is to go, so that moving it would change nothing? */
+static bool lies_there(const Run *r, CardId c, ZoneSet zones) {
+    const ZoneId z = card_of(r->s, c)->zone;
+    return zones == zone_bit(z) && !(r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SEATED));
+}
+
 /* MOVE or TAKE: may every card move there? Reserves the cards. */
 static bool can_move(CostCheck *a, bool take) {
     CardRef c[MAX_SET];
@@ -141,6 +147,7 @@ static bool can_move(CostCheck *a, bool take) {
     a->pc = (Pc)(a->pc + (take ? 2 : 3));
     if (names_cards && n == 0)
         return false; /* a named card must exist; "all cards of a zone" may be none */
+    if (n == 0 && !picked) kmark(a->r, KM_ALL_OF_NONE);
     for (unsigned i = 0; i < n; i++) {
         PlayerId to = put & PUT_MASTERS     ? a->e.you
                       : put & PUT_OPPONENTS ? player_first(opponents(a->r, a->e.you))
@@ -150,6 +157,7 @@ static bool can_move(CostCheck *a, bool take) {
                 ok &= move_possible(a->r, c[i].card, to, z) &&
                       !move_ruled_out(a, c[i].card, z, put, how);
         ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, put, how);
+        ok &= !lies_there(a->r, c[i].card, zones);
         if ((put & PUT_EMPTY_SEAT) && !seats_empty(a->r, card_owner(c[i].card), a->r->g->seat_zone))
             ok = false;
         reserve(a, c[i].card);
@@ -166,7 +174,9 @@ static bool can_orient(CostCheck *a) {
     unsigned n = operand_cards(a, c, &picked), rest = a->r->pack->code[a->pc++];
     if (names_cards && n == 0) return false;
     for (unsigned i = 0; i < n; i++) {
-        bool is_rested = (card_of(a->r->s, c[i].card)->flags & CARD_RESTED) != 0;
+        const Card *k = card_of(a->r->s, c[i].card);
+        if (!(a->r->g->zones[k->zone].flags & ZONE_ORIENTED)) return false;
+        bool is_rested = (k->flags & CARD_RESTED) != 0;
         for (unsigned j = 0; j < a->nrest; j++) is_rested |= a->rested[j] == c[i].card;
         if (is_rested == (rest != 0)) {
             kmark(a->r, KM_ALREADY);
@@ -207,8 +217,10 @@ static bool check_code(CostCheck *a) {
         case OP_END: return true;
         case OP_SELECT: ok = can_select(a); break;
         case OP_SETIT:
+            ok = r->pack->code[a->pc] == OP_CARDS; /* "all cards of a zone" may be none */
             a->nit = available(a, a->it);
-            ok = a->nit > 0;
+            if (ok && !a->nit) kmark(r, KM_ALL_OF_NONE);
+            ok |= a->nit > 0;
             break;
         case OP_MOVE: ok = can_move(a, false); break;
         case OP_TAKE: ok = can_move(a, true); break;

@@ -701,7 +701,8 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     bool out;
     PlayerSet players;
     const bool back = op == OP_KIND && r->g->open_kinds; /* a back may tell the kind */
-    if ((k->flags & CARD_DOWN) && reads_face(op) && !(back && card_blank(r, k))) {
+    const bool given = given_face_down(r, k) && (op == OP_NAME || op == OP_TRAIT || op == OP_KEY);
+    if ((k->flags & CARD_DOWN) && reads_face(op) && !given && !(back && card_blank(r, k))) {
         if (card_blank(r, k)) {
             kmark(r, KM_FACE_DOWN_INFO);
             kmark(r, KM_MASKED);

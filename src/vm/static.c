@@ -84,8 +84,7 @@ static void change_card(Run *r, const CardChange *d, CardRef c) {
         break;
     case OP_GRANT:
         kmark(r, KM_GRANTED);
-        if (r->pack->abil[d->what].zones & zone_bit(card_of(r->s, k)->zone))
-            listen_add(r, k, (AbilId)d->what);
+        grant_now(r, k, (AbilId)d->what);
         break;
     case OP_LOSE: lost_add(r, k, d->what); break;
     default: extra_add(r, k, d->what, d->term);

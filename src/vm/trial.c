@@ -210,7 +210,8 @@ static bool any_way(Trial *t, bool (*begin)(Trial *t, const void *self), const v
 typedef struct Costs {
     const Pc *pc;
     unsigned n;
-    Pc end; /* of the only one, 0: up to END */
+    Pc end;         /* of the only one, 0: up to END */
+    const Pc *ends; /* of each; null: they are not parts of one cost */
     unsigned ctx;
     PlayerId payer;
     CardId entered;
@@ -240,22 +241,42 @@ static bool begin_costs(Trial *t, const void *self) {
         listen_leave(r, c->entered);
         zone_remove(r, c->entered);
     }
+    const unsigned paying = c->ends ? vm_paying_part(r, c->pc, c->n) : 0;
     for (unsigned i = c->n; i-- > 0;) {
         Frame *f = vm_call_cost(r, at, c->pc[i]);
-        text_of(f)->end = c->end;
-        if (!i && c->first < 0) text_of(f)->credit = (int16_t)-c->first;
+        text_of(f)->end = c->ends ? c->ends[i] : c->end;
+        if (i == paying && c->first < 0) text_of(f)->credit = (int16_t)-c->first;
     }
     if (c->first > 0) r->g->pay(r, at, c->payer, (unsigned)c->first);
     return true;
 }
 
-bool vm_try_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n, Pc end, PlayerId payer,
-                  CardId entered, int first) {
+static bool try_costs(Run *r, const Costs *costs) {
     State copy;
-    const Costs costs = {pc, n, end, ctx, payer, entered, first};
     Trial t = {.from = r};
     t.run = (Run){.s = &copy, .g = r->g, .pack = r->pack, .scratch = r->scratch, .trying = true};
-    return any_way(&t, begin_costs, &costs);
+    return any_way(&t, begin_costs, costs);
+}
+
+bool vm_try_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n, Pc end, PlayerId payer,
+                  CardId entered, int first) {
+    const Costs costs = {pc, n, end, 0, ctx, payer, entered, first};
+    return try_costs(r, &costs);
+}
+
+bool vm_try_parts(Run *r, unsigned ctx, const Pc *pc, const Pc *end, unsigned n, PlayerId payer,
+                  int first) {
+    const Costs costs = {pc, n, 0, end, ctx, payer, NONE, first};
+    return try_costs(r, &costs);
+}
+
+unsigned vm_paying_part(const Run *r, const Pc *pc, unsigned n) {
+    for (unsigned i = 0; i < n; i++) {
+        Pc at = pc[i];
+        while (r->pack->code[at] == OP_MARK) at = (Pc)(at + 2);
+        if (r->pack->code[at] == OP_PAY) return i;
+    }
+    return 0;
 }
 
 /* ---- while it is paid ---- */
@@ -292,6 +313,7 @@ bool vm_keep_payable(Run *r) {
         n += keep[i] = any_way(&t, begin_option, &i);
     }
     if (!n || n == count) return true;
+    kmark(r, KM_COST_KEPT);
     unsigned m = 0;
     for (unsigned i = 0; i < count; i++)
         if (keep[i]) s->option[m++] = s->option[i];

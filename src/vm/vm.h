@@ -243,6 +243,11 @@ bool vm_tangled_together(const Run *r, unsigned ctx, const Pc *pc, unsigned n);
 /* Could the costs be paid, one after the other? 'first' as for vm_can_all. */
 bool vm_try_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n, Pc end, PlayerId payer,
                   CardId entered, int first);
+/* The same for parts of one cost, each from pc[i] to end[i]. */
+bool vm_try_parts(Run *r, unsigned ctx, const Pc *pc, const Pc *end, unsigned n, PlayerId payer,
+                  int first);
+/* The first part that pays currency, from which a credit is taken; 0 if none does. */
+unsigned vm_paying_part(const Run *r, const Pc *pc, unsigned n);
 /* In a cost that begins with TRIED: drops the options of the question about to be asked after which
  * it could not be paid to the end. False: no such cost is being paid. */
 bool vm_keep_payable(Run *r);
@@ -262,6 +267,8 @@ void numbers_read(Run *r, NumbersBefore *out);
 void numbers_tell(Run *r, unsigned ctx, const NumbersBefore *before);
 Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);                   /* as vm_call, for a cost */
 void vm_call_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n); /* the first is paid first */
+/* Parts of one cost in this order, each from pc[i] to end[i]; the credit need not be paid. */
+void vm_call_parts(Run *r, unsigned ctx, const Pc *pc, const Pc *end, unsigned n, int credit);
 unsigned text_set(Run *r, Frame *f, CardRef *out); /* read an operand of a game's op */
 int text_number(Run *r, Frame *f);
 PlayerSet text_players(Run *r, Frame *f);

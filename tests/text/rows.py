@@ -18,7 +18,7 @@ BOUNDS = {
     'src/text/grammar.def': 0,
     'src/games/vividz/lexicon.def': 89,
     'src/games/granblue/lexicon.def': 0,
-    'src/games/luck/lexicon.def': 168,
+    'src/games/luck/lexicon.def': 158,
 }
 
 

@@ -429,7 +429,6 @@ void luck_flash(Run *r, Frame *f) {
     case FLASH_SORTIE: {
         f->step = FLASH_TIE;
         if (!ref_live(s, v->card) || card_of(s, v->card.card)->zone != LZ_PURGE) {
-            RULE(LL_5_34_1_1_3);
             frame_pop(r);
             return;
         }
@@ -442,6 +441,7 @@ void luck_flash(Run *r, Frame *f) {
         const Flash done = *v;
         const unsigned ctx = f->ctx;
         frame_pop(r);
+        if (card_of(s, done.card.card)->zone == LZ_PURGE) RULE(LL_5_34_1_1_3);
         if (card_of(s, done.card.card)->zone != LZ_CIRCLE) return;
         for (unsigned i = 0; i < done.n; i++) {
             if (!ref_live(s, done.soul[i])) continue;

@@ -151,6 +151,9 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_SEEN] = {LL_4_1_3_2_1},
     [KM_UNSEEN_DOWN] = {LL_4_1_3_2_4},
     [KM_YOU] = {LL_3_3_1},
+    [KM_GIVEN_FACE_DOWN] = {LL_4_1_3_2_2_1},
+    [KM_COST_KEPT] = {LL_5_22_3_1},
+    [KM_ALL_OF_NONE] = {LL_5_22_4},
     [KM_LOOP] = {LL_12_1_1_2},
     [KM_LOOP_NUMBER] = {LL_12_1_1_1},
     [KM_LOOP_LESS] = {LL_12_1_1_1},
@@ -204,14 +207,35 @@ static const uint16_t arrival_clauses[LZ_COUNT][4] = {
 #undef ZONE
 };
 static const uint16_t visibility_clause[LZ_COUNT] = {
-#define ZONE(name, word, key, printed, english, flags, seats, clauses, sight, ...)                 \
+#define ZONE(name, word, key, printed, english, flags, seats, clauses, loose, sight, ...)          \
     [LZ_##name] = sight,
 #include "games/luck/zones.def"
 #undef ZONE
 };
+/* Clauses that a zone keeps no order: nobody is asked for one when several cards arrive together.
+ */
+static const uint16_t loose_clause[LZ_COUNT] = {
+#define ZONE(name, word, key, printed, english, flags, seats, clauses, loose, ...)                 \
+    [LZ_##name] = loose,
+#include "games/luck/zones.def"
+#undef ZONE
+};
+
+/* Does another card of the same batch go to the same zone? */
+static bool in_company(const State *s, const Event *e) {
+    for (unsigned i = 0; i < s->nbatch; i++) {
+        const Event *o = &s->batch[i];
+        if (o != e && o->kind == EV_MOVE && o->to == e->to && o->to_player == e->to_player &&
+            o->card != e->card)
+            return true;
+    }
+    return false;
+}
+
 static void mark_entered(const Run *r, const Event *e) {
     for (unsigned i = 0; i < 4 && arrival_clauses[e->to][i]; i++)
         run_rule(r, arrival_clauses[e->to][i]);
+    if (loose_clause[e->to] && in_company(r->s, e)) run_rule(r, loose_clause[e->to]);
 }
 
 /* ---- 4.4: places ---- */
@@ -404,6 +428,18 @@ static void add_logic(Run *r, CardId member, CardId logic) {
     if ((power != 0) + (aura != 0) + (limit != 0) > 1) RULE(LL_2_11_1_1);
 }
 
+/* 4.12.1.1.2: effects of cards in the battle zone do not end when these are turned down. */
+static void mark_lasting(const Run *r) {
+    const State *s = r->s;
+    for (unsigned i = 0; i < s->neffects; i++) {
+        const Effect *e = &s->effect[i];
+        const Card *k = card_of(s, e->source.card);
+        if (e->source.card && ref_live(s, e->source) && k->zone == LZ_BATTLE &&
+            (k->flags & CARD_DOWN) && r->pack->abil[e->abil].kind == ABIL_TRIGGERED)
+            RULE(LL_4_12_1_1_2);
+    }
+}
+
 /* The battling members: +1000 a soul for the attacker; the logic of each one's master; interceptors
  * for the defender. */
 static void rule_numbers(Run *r, bool last) {
@@ -418,6 +454,7 @@ static void rule_numbers(Run *r, bool last) {
         return;
     }
     if (!s->facts[LF_BATTLE]) return;
+    if (WATCHED(r)) mark_lasting(r);
     for (unsigned w = LR_ATTACKING; w <= LR_DEFENDING; w++) {
         const CardRef c = role(r, w);
         if (!c.card) continue;
@@ -454,11 +491,13 @@ static KindSet kinds_known(Run *r, unsigned viewer, uint16_t c) {
     const Card *k = card_of(r->s, c);
     (void)viewer;
     run_rule(r, visibility_clause[k->zone]);
+    const KindSet gate = r->pack->def[k->def].kinds & 1u << LK_GATE;
+    if (gate && (k->flags & CARD_DOWN)) RULE(LL_2_22_1);
     if (k->zone == LZ_GATE) {
         RULE(LL_2_22_2);
         RULE(LL_4_3_1_1_1);
     }
-    return r->pack->def[k->def].kinds & 1u << LK_GATE;
+    return gate;
 }
 
 /* ---- losing ---- */
@@ -557,7 +596,8 @@ const Game game_luck = {
     .numbered_kinds = 0xFF,
     .begin = begin,
     .start_at = start_at,
-    .face_down_is_blank = true, /* 4.1.3.2.2 */
+    .face_down_is_blank = true,      /* 4.1.3.2.2 */
+    .given_face_down = 1 << LZ_GATE, /* 4.1.3.2.2.1 */
     .orient_forbidden = orient_forbidden,
     .put_face = put_face,
     .master_zones = true, /* 4.1.7 */

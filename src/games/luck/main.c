@@ -189,11 +189,24 @@ typedef struct Arrange {
 } Arrange;
 FRAME_LOCALS(Arrange, arrange_of)
 
+/* 5.14.3: does a text forbid that the member goes from circle to circle? Then it stays. */
+static bool fixed(Run *r, CardId c, PlayerId p) {
+    const Event like = {.how = LH_ARRANGE, .by = NOBODY, .actor = p};
+    return bans_in_force(r) && move_banned(r, c, p, LZ_CIRCLE, &like);
+}
+
+/* Where the member may lie after the rearrangement. */
+static unsigned targets(Run *r, CardId c, PlayerId p, SeatSet *out) {
+    if (!fixed(r, c, p)) return luck_seatings(r, c, p, LZ_CIRCLE, out, 16);
+    out[0] = card_of(r->s, c)->seats;
+    return 1;
+}
+
 /* Can the members from 'at' on be laid on circles that are still free? */
 static bool fits(Run *r, const Arrange *v, unsigned at, SeatSet taken, PlayerId p) {
     SeatSet seats[16];
     if (at == v->n) return true;
-    for (unsigned i = 0, n = luck_seatings(r, v->card[at], p, LZ_CIRCLE, seats, 16); i < n; i++)
+    for (unsigned i = 0, n = targets(r, v->card[at], p, seats); i < n; i++)
         if (!(seats[i] & taken) && fits(r, v, at + 1, (SeatSet)(taken | seats[i]), p)) return true;
     return false;
 }
@@ -217,8 +230,7 @@ static void ask_circle(Run *r, const Arrange *v, PlayerId p) {
     SeatSet seats[16];
     const SeatSet taken = taken_before(v);
     ask_begin(r, p, LASK_ARRANGE, LL_7_5_3_6);
-    for (unsigned i = 0, n = luck_seatings(r, v->card[v->at], p, LZ_CIRCLE, seats, 16); i < n;
-         i++) {
+    for (unsigned i = 0, n = targets(r, v->card[v->at], p, seats); i < n; i++) {
         if ((seats[i] & taken) || !fits(r, v, v->at + 1u, (SeatSet)(taken | seats[i]), p)) continue;
         const bool several = seats[i] & (seats[i] - 1);
         ask_add(r, (Option){.kind = OPT_SEAT,

@@ -1,4 +1,4 @@
-/* 9.6: playing and resolving abilities, with costs (5.22).
+/* 9.6: playing and resolving abilities; their costs are in cost.c.
  *
  * LPROC_PLAY announces an ability, lets its X be chosen, pays its cost and carries it out. A
  * triggered ability pays where its text says so (9.7.3.3), so its cost stands in its body. */
@@ -40,42 +40,6 @@ static unsigned waiting_row(const State *s, const Play *play) {
     return i;
 }
 
-/* ---- stock ---- */
-
-bool luck_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved) {
-    const Player *q = &r->s->player[player];
-    int left = n;
-    for (unsigned i = q->count[LZ_STOCK]; i-- > 0 && left > 0;) {
-        CardId c = zone_card(q, LZ_STOCK, i);
-        bool used = false;
-        for (unsigned j = 0; j < *nreserved; j++) used |= reserved[j] == c;
-        if (used) continue;
-        if (*nreserved < MAX_SET) reserved[(*nreserved)++] = c;
-        left--;
-    }
-    return left <= 0;
-}
-
-bool luck_pay_stock(Run *r, unsigned ctx, PlayerId p, unsigned n) {
-    State *s = r->s;
-    unsigned first = batch_open(r);
-    RULE(LL_5_22_5);
-    RULE(LL_5_22_5_3);
-    if (!n) RULE(LL_5_22_5_4);
-    const unsigned have = s->player[p].count[LZ_STOCK];
-    for (unsigned i = 0; i < n && i < have; i++) {
-        RULE(LL_5_22_5_2);
-        RULE(LL_4_8_1_2);
-        Event *e =
-            batch_move(r, zone_card(&s->player[p], LZ_STOCK, have - 1 - i), p, LZ_DROP, LH_PAY);
-        e->actor = p;
-        if (ctx) event_caused(s, e, ctx, p);
-    }
-    Event *d = batch_deed(r, LDEED_PAY, p, NONE, NONE, (int)n);
-    if (d) d->actor = p;
-    return batch_do(r, first);
-}
-
 /* ---- who may use what ---- */
 
 bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
@@ -94,42 +58,6 @@ bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
         return true;
     }
     return false;
-}
-
-/* 9.6.2.3.1: what texts add to the cost (first raised, then lowered). */
-static int cost_change(Run *r, PlayerId p, AbilId a) {
-    const bool drive = r->pack->abil[a].keywords >> LW_DRIVE & 1;
-    const unsigned rule = drive ? LRC_DRIVE_COST : LRC_ACT_COST;
-    if (r->pack->abil[a].kind != ABIL_ACTIVATED || !rule_any(r, rule)) return 0;
-    RULE(LL_9_6_2_3_1);
-    return (int)rules_sum(r, rule, p, NONE);
-}
-
-/* 5.22.3: can the cost be paid in full? */
-static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
-    const AbilityDef *b = &r->pack->abil[a];
-    const int more = cost_change(r, p, a);
-    if (!b->cost) return true;
-    Context *x = &r->s->ctx[0], keep = *x; /* borrowed for the test and restored below */
-    x->player = x->opponent = NOBODY;
-    x->master = p;
-    x->source = source;
-    x->abil = a;
-    x->x = 0;
-    const bool ok = vm_can_beside(r, 0, b->cost, p, NONE, more);
-    x->player = keep.player;
-    x->master = keep.master;
-    x->source = keep.source;
-    x->abil = keep.abil;
-    x->opponent = keep.opponent;
-    x->x = keep.x;
-    RULE(LL_9_4_2);
-    if (!ok) {
-        if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2_1);
-        RULE(LL_5_22_3);
-        RULE(LL_9_6_2_3_2);
-    }
-    return ok;
 }
 
 /* Number of souls of the member. */
@@ -165,10 +93,16 @@ bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
         RULE(LL_12_3_1_1);
         return false;
     }
-    return cost_payable(r, p, ref_to(r->s, c), a);
+    return luck_cost_payable(r, p, ref_to(r->s, c), a);
 }
 
 /* ---- 9.6.2 ---- */
+
+/* 2.1.2.2: is it a my logicalist with a name, which is not its card name? */
+static bool has_own_name(Run *r, CardId c) {
+    TermId names[MAX_TRAITS];
+    return card_of(r->s, c)->zone == LZ_MY && card_terms(r, c, LSORT_NAME + 1, names);
+}
 
 /* Opens the context of the ability and loads what its trigger remembers. */
 static bool begin(Run *r, Frame *f) {
@@ -194,6 +128,7 @@ static bool begin(Run *r, Frame *f) {
     Context *x = &s->ctx[c];
     if (play->waited) {
         const Waiting *w = &s->waiting[waiting_row(s, play)];
+        if ((b->keywords >> LW_COVENANT & 1) && has_own_name(r, w->object.card)) RULE(LL_2_1_2_2);
         RULE(LL_3_2_1_2_2);
         if (!ref_live(s, play->source)) RULE(LL_9_7_7);
         x->subject = w->subject;
@@ -229,35 +164,17 @@ static bool ask_x(Run *r, Frame *f) {
         r->s->ctx[f->ctx].x = 0;
         return false;
     }
+    RULE(LL_1_3_5);
     RULE(LL_9_6_2_2);
     RULE(LL_9_6_2_2_1);
     ask_begin(r, play->player, ASK_NUMBER, LL_9_6_2_2_1);
     for (unsigned i = 0; i < 60; i++) {
         r->s->ctx[f->ctx].x = (int)i;
-        if (!vm_can_beside(r, f->ctx, b->cost, play->player, NONE,
-                           cost_change(r, play->player, play->abil)))
-            break;
+        if (!luck_can_pay(r, f->ctx, play->player, play->abil)) break;
         ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
     }
     r->s->ctx[f->ctx].x = 0;
     return ask_done(r);
-}
-
-/* 5.22: pays the cost, with what texts add to it or take from it. */
-static void pay(Run *r, Frame *f) {
-    const Play *play = play_of(f);
-    const AbilityDef *b = &r->pack->abil[play->abil];
-    if (!b->cost || play->free) return;
-    const int more = cost_change(r, play->player, play->abil);
-    RULE(LL_5_22_1);
-    RULE(LL_9_6_2_3);
-    if (WATCHED(r) && vm_several(r, b->cost)) {
-        RULE(LL_5_22_2);
-        RULE(LL_5_22_2_1);
-    }
-    Frame *t = vm_call_cost(r, f->ctx, b->cost);
-    if (more < 0 && t) text_of(t)->credit = (int16_t)-more;
-    if (more > 0) luck_pay_stock(r, f->ctx, play->player, (unsigned)more);
 }
 
 static void resolve(Run *r, Frame *f) {
@@ -289,12 +206,45 @@ static void turn_relics_down(Run *r, unsigned ctx) {
     batch_do(r, first);
 }
 
+/* Is the card revealed to all that would not see it otherwise? */
+static bool revealed(const Run *r, const Card *k) {
+    const bool open = (r->g->zones[k->zone].flags & ZONE_PUBLIC) && !(k->flags & CARD_DOWN);
+    return !open && k->known == (1u << r->s->nplayers) - 1;
+}
+
+/* 5.19.2: cards that were revealed as a cost stay open until the ability has been resolved. */
+static void mark_revealed(const Run *r) {
+    const State *s = r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            if (revealed(r, card_of(s, card_id(p, i)))) RULE(LL_5_19_2);
+}
+
+/* 5.19.3.1, 5.23.2.1: with the outermost ability all cards are hidden again that were revealed or
+ * that a player might look at. */
+static void hide_open(Run *r) {
+    State *s = r->s;
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == LPROC_PLAY) return;
+    if (!s->glimpsed) return;
+    s->glimpsed = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) {
+            Card *k = card_at(s, card_id(p, i));
+            if (!k->known) continue;
+            RULE(revealed(r, k) ? LL_5_19_3_1 : LL_5_23_2_1);
+            if (!revealed(r, k)) RULE(LL_5_23_2);
+            k->known = 0;
+        }
+}
+
 static void finish(Run *r, Frame *f) {
     State *s = r->s;
     const Play play = *play_of(f);
     const unsigned waiting = play.waited ? waiting_row(s, &play) : 0, ctx = f->ctx;
     frame_pop(r);
     turn_relics_down(r, ctx);
+    hide_open(r);
     ctx_close(r, ctx);
     if (play.waited && waiting < s->nwaiting) waiting_drop(r, waiting);
     state_trigger_resolved(r, play.source, play.abil);
@@ -320,12 +270,13 @@ void luck_play(Run *r, Frame *f) {
     case PLAY_DECLARED:
         if (s->picked.kind == OPT_NUMBER) s->ctx[f->ctx].x = s->picked.a;
         f->step = PLAY_PAID;
-        pay(r, f);
+        if (!play_of(f)->free) luck_pay_cost(r, f->ctx, play_of(f)->player, play_of(f)->abil);
         return;
     case PLAY_PAID:
         f->step = PLAY_RESOLVED;
         luck_interrupt(r); /* 10.2.3: a deck emptied by the payment is reshuffled now */
         if (s->result) return;
+        if (WATCHED(r) && s->glimpsed) mark_revealed(r);
         resolve(r, f);
         return;
     default: finish(r, f);

@@ -77,6 +77,14 @@ Frame *luck_sortie_begin(Run *r, unsigned ctx, PlayerId p, CardId c, unsigned fl
     return f;
 }
 
+/* Does a text forbid that it sorties? Then nothing is done: not even others are dropped. */
+static bool forbidden(Run *r, const Frame *f, const Sortie *v) {
+    Event like = {.how = v->flags & SORTIE_UNION ? LH_UNITED : LH_SORTIE, .actor = v->player};
+    if (!f->ctx || !bans_in_force(r)) return false; /* a sortie by rule was not offered */
+    event_caused(r->s, &like, f->ctx, v->player);
+    return move_banned(r, v->card.card, v->where, LZ_CIRCLE, &like);
+}
+
 /* 5.12.2: asks for the circles. False: there are none it fits on. */
 static bool ask_circles(Run *r, const Sortie *v) {
     SeatSet at[16];
@@ -138,6 +146,10 @@ void luck_sortie(Run *r, Frame *f) {
     switch (f->step) {
     case SORTIE_SEAT:
         f->step = v->seats ? SORTIE_PAY : SORTIE_SEATED;
+        if (forbidden(r, f, v)) {
+            frame_pop(r);
+            return;
+        }
         if (v->seats) return;
         if (!ref_live(s, v->card) || !ask_circles(r, v)) frame_pop(r);
         return;
@@ -173,7 +185,7 @@ void luck_sortie(Run *r, Frame *f) {
         const Sortie done = *v;
         const unsigned ctx = f->ctx;
         frame_pop(r);
-        if (ctx && done.done) { /* "it" follows the card */
+        if (ctx && done.done && card_of(s, done.card.card)->zone == LZ_CIRCLE) { /* "it" follows */
             s->ctx[ctx].did = 1;
             reg_push(r, &s->ctx[ctx], REG_IT, ref_to(s, done.card.card));
         }

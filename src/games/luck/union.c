@@ -56,7 +56,11 @@ static bool unites_by_text(Run *r, CardId a, CardId b) {
 /* 5.13.1.1: may these two unite, in this order? */
 static bool pair_fits(Run *r, CardId a, CardId b) {
     if (is_my(r, a)) {
-        if ((card_of(r->s, a)->flags & CARD_RESTED) || is_my(r, b)) return false;
+        if (is_my(r, b)) return false;
+        if (card_of(r->s, a)->flags & CARD_RESTED) {
+            RULE(LL_4_18_1_2);
+            return false;
+        }
         RULE(LL_2_2_2_8);
         if (is_kind(r, b, LK_FOREIGNER)) return true;
         if (is_kind(r, b, LK_SUPER)) RULE(LL_2_2_2_8_1);
@@ -145,8 +149,28 @@ static bool change_allows(Run *r, const Union *v, CardId c) {
     return false;
 }
 
+/* 5.13.1.5: does a text let transunions such as this one come? Its own unions only, or all of its
+ * players. */
+static bool text_allows(Run *r, const Union *v, CardId c) {
+    const State *s = r->s;
+    if (v->change || !is_kind(r, c, LK_TRANSUNION) || !rule_any(r, LRC_UNION_INTO)) return false;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        const CardId by = x->source.card;
+        if (x->rule != LRC_UNION_INTO || !(x->players & player_bit(v->player))) continue;
+        if (x->amount && by != v->first.card && by != v->second.card) continue;
+        Eval e = eval_source(r, x->master, x->source);
+        if (!x->pc || vm_match_at(&e, x->pc, ref_to(s, c))) return true;
+    }
+    return false;
+}
+
 /* 5.13.1, 9.6.2.1: can the card sortie by this union? By an effect it is free (5.12.3.2). */
 static bool can_come(Run *r, const Frame *f, const Union *v, CardId c) {
+    if (text_allows(r, v, c)) {
+        RULE(LL_5_13_1_5);
+        return f->ctx || luck_cost(r, c) <= (int)r->s->player[v->player].count[LZ_STOCK];
+    }
     if (luck_union_barred(r, v->player, c, f->ctx)) return false;
     return !v->change || (rule_any(r, LRC_TRANSCHANGE) && change_allows(r, v, c));
 }

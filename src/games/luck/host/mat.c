@@ -18,7 +18,7 @@ static const MatCell cells[] = {
 };
 
 static const MatZone zones[] = {
-#define ZONE(name, word, key, printed, english, flags, seats, clauses, sight, letter, help)        \
+#define ZONE(name, word, key, printed, english, flags, seats, clauses, loose, sight, letter, help) \
     {LZ_##name, letter, english, help},
 #include "games/luck/zones.def"
 #undef ZONE

@@ -84,7 +84,7 @@ static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
     if (a->zones) return;
     if (a->keywords >> LW_BLAST & 1 || a->keywords >> LW_BLASTSKILL & 1)
         a->zones = zone_bit(LZ_SET);
-    else if (kinds >> LK_GATE & 1)
+    else if ((kinds >> LK_GATE & 1) || (e->granted && (a->keywords >> LW_BREAK & 1)))
         a->zones = zone_bit(LZ_GATE);
     else if (kinds >> LK_TACTICS & 1)
         a->zones = zone_bit(LZ_BATTLE);
@@ -321,6 +321,8 @@ const Tongue luck_tongue = {
     .ability = luck_ability,
     .zones = default_zones,
     .clause_self = {LL_3_3_3, LL_3_3_3},
+    .clause_self_each = LL_3_3_3_1,
+    .clause_parts = LL_5_22_2,
     .clause_opp = {LL_3_3_2, LL_3_3_2},
     .clause_together = {LL_1_3_4, LL_1_3_4_1},
     .clause_bare = LL_2_2_3_1,

@@ -1,0 +1,221 @@
+/* 5.22: costs. What pays them, whether they can be paid in full, and the order of their parts.
+ *
+ * Parts that a blank parts are paid in any order (5.22.2). Where the order matters the compiler
+ * leaves a mark of this clause between them, behind TRIED; then the payer settles the order before
+ * anything is paid, and only orders are offered in which all can be paid. */
+#include "games/luck/luck.h"
+#include "vm/vm.h"
+
+/* ---- stock ---- */
+
+bool luck_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved) {
+    const Player *q = &r->s->player[player];
+    int left = n;
+    for (unsigned i = q->count[LZ_STOCK]; i-- > 0 && left > 0;) {
+        CardId c = zone_card(q, LZ_STOCK, i);
+        bool used = false;
+        for (unsigned j = 0; j < *nreserved; j++) used |= reserved[j] == c;
+        if (used) continue;
+        if (*nreserved < MAX_SET) reserved[(*nreserved)++] = c;
+        left--;
+    }
+    return left <= 0;
+}
+
+bool luck_pay_stock(Run *r, unsigned ctx, PlayerId p, unsigned n) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    RULE(LL_5_22_5);
+    RULE(LL_5_22_5_3);
+    if (!n) RULE(LL_5_22_5_4);
+    const unsigned have = s->player[p].count[LZ_STOCK];
+    for (unsigned i = 0; i < n && i < have; i++) {
+        RULE(LL_5_22_5_2);
+        RULE(LL_4_8_1_2);
+        Event *e =
+            batch_move(r, zone_card(&s->player[p], LZ_STOCK, have - 1 - i), p, LZ_DROP, LH_PAY);
+        e->actor = p;
+        if (ctx) event_caused(s, e, ctx, p);
+    }
+    Event *d = batch_deed(r, LDEED_PAY, p, NONE, NONE, (int)n);
+    if (d) d->actor = p;
+    return batch_do(r, first);
+}
+
+/* ---- the parts of a cost ---- */
+
+enum { PARTS = 4 };
+typedef struct Parts {
+    Pc pc[PARTS], end[PARTS];
+    uint8_t n;
+} Parts;
+
+/* Does the part say what an earlier one has chosen? Then it is no part of its own. */
+static bool goes_on(const Run *r, Pc pc) {
+    const Code *code = r->pack->code;
+    while (code[pc] == OP_MARK) pc = (Pc)(pc + 2);
+    const unsigned op = code[pc++];
+    if (op == OP_MOVE || op == OP_TAKE) vm_skip(r->g, code, &pc);
+    return (op == OP_MOVE || op == OP_TAKE || op == OP_ORIENT || op == OP_REVEAL) &&
+           code[pc] == OP_IT;
+}
+
+/* 5.22.2: the parts whose order matters; none if it does not. */
+static Parts parts_of(const Run *r, Pc cost) {
+    const Code *code = r->pack->code;
+    Parts parts = {.n = 0};
+    if (code[cost] != OP_TRIED) return parts;
+    Pc pc = (Pc)(cost + 1);
+    parts.pc[parts.n++] = pc;
+    for (; code[pc] != OP_END; vm_skip(r->g, code, &pc)) {
+        if (code[pc] != OP_MARK || code[pc + 1] != LL_5_22_2) continue;
+        if (parts.n == PARTS || goes_on(r, (Pc)(pc + 2))) continue;
+        parts.end[parts.n - 1] = pc;
+        parts.pc[parts.n++] = (Pc)(pc + 2);
+    }
+    parts.end[parts.n - 1] = pc;
+    if (parts.n < 2) parts.n = 0;
+    return parts;
+}
+
+/* An order in which parts are paid. */
+typedef struct Order {
+    uint8_t part[PARTS], n;
+} Order;
+
+static bool ordered(const Order *o, unsigned part) {
+    for (unsigned i = 0; i < o->n; i++)
+        if (o->part[i] == part) return true;
+    return false;
+}
+
+static Parts in_order(const Parts *parts, const Order *o) {
+    Parts out = {.n = o->n};
+    for (unsigned i = 0; i < o->n; i++) {
+        out.pc[i] = parts->pc[o->part[i]];
+        out.end[i] = parts->end[o->part[i]];
+    }
+    return out;
+}
+
+/* Can the cost be paid in some order that begins with this one? */
+static bool can_go_on(Run *r, unsigned ctx, const Parts *parts, Order o, PlayerId p, int more) {
+    if (o.n == parts->n) {
+        const Parts q = in_order(parts, &o);
+        return vm_try_parts(r, ctx, q.pc, q.end, q.n, p, more);
+    }
+    for (unsigned i = 0; i < parts->n; i++) {
+        if (ordered(&o, i)) continue;
+        Order next = o;
+        next.part[next.n++] = (uint8_t)i;
+        if (can_go_on(r, ctx, parts, next, p, more)) return true;
+    }
+    return false;
+}
+
+/* ---- can it be paid? ---- */
+
+/* 9.6.2.3.1: what texts add to the cost (first raised, then lowered). */
+static int cost_change(Run *r, PlayerId p, AbilId a) {
+    const bool drive = r->pack->abil[a].keywords >> LW_DRIVE & 1;
+    const unsigned rule = drive ? LRC_DRIVE_COST : LRC_ACT_COST;
+    if (r->pack->abil[a].kind != ABIL_ACTIVATED || !rule_any(r, rule)) return 0;
+    RULE(LL_9_6_2_3_1);
+    return (int)rules_sum(r, rule, p, NONE);
+}
+
+bool luck_can_pay(Run *r, unsigned ctx, PlayerId p, AbilId a) {
+    const Pc cost = r->pack->abil[a].cost;
+    const Parts parts = parts_of(r, cost);
+    const int more = cost_change(r, p, a);
+    if (parts.n) return can_go_on(r, ctx, &parts, (Order){.n = 0}, p, more);
+    return vm_can_beside(r, ctx, cost, p, NONE, more);
+}
+
+bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if (!b->cost) return true;
+    Context *x = &r->s->ctx[0], keep = *x; /* borrowed for the test and restored below */
+    x->player = x->opponent = NOBODY;
+    x->master = p;
+    x->source = source;
+    x->abil = a;
+    x->x = 0;
+    const bool ok = luck_can_pay(r, 0, p, a);
+    x->player = keep.player;
+    x->master = keep.master;
+    x->source = keep.source;
+    x->abil = keep.abil;
+    x->opponent = keep.opponent;
+    x->x = keep.x;
+    RULE(LL_9_4_2);
+    if (!ok) {
+        if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2_1);
+        RULE(LL_5_22_3);
+        RULE(LL_9_6_2_3_2);
+    }
+    return ok;
+}
+
+/* ---- paying ---- */
+
+enum { COST_ASK, COST_CHOSEN };
+typedef struct Cost {
+    Order order;
+    AbilId abil;
+    PlayerId player;
+} Cost;
+FRAME_LOCALS(Cost, cost_of)
+
+/* Asks which part comes next. */
+static void ask_part(Run *r, const Frame *f, const Cost *v, const Parts *parts) {
+    const int more = cost_change(r, v->player, v->abil);
+    ask_begin(r, v->player, LASK_PART, LL_5_22_2);
+    for (unsigned i = 0; i < parts->n; i++) {
+        Order next = v->order;
+        if (ordered(&next, i)) continue;
+        next.part[next.n++] = (uint8_t)i;
+        if (can_go_on(r, f->ctx, parts, next, v->player, more))
+            ask_add(r, (Option){.kind = LOPT_PART, .a = (uint8_t)(i + 1)});
+    }
+    ask_done(r);
+}
+
+/* Procedure, 5.22.2: settles the order of all parts, then pays them. */
+void luck_pay(Run *r, Frame *f) {
+    Cost *v = cost_of(f);
+    const Parts parts = parts_of(r, r->pack->abil[v->abil].cost);
+    if (f->step == COST_CHOSEN && r->s->picked.kind == LOPT_PART)
+        v->order.part[v->order.n++] = (uint8_t)(r->s->picked.a - 1);
+    f->step = COST_CHOSEN;
+    if (v->order.n < parts.n) {
+        ask_part(r, f, v, &parts);
+        return;
+    }
+    const Parts all = in_order(&parts, &v->order);
+    const int more = cost_change(r, v->player, v->abil);
+    const unsigned ctx = f->ctx;
+    const PlayerId p = v->player;
+    RULE(LL_5_22_2);
+    frame_pop(r);
+    vm_call_parts(r, ctx, all.pc, all.end, all.n, more < 0 ? -more : 0);
+    if (more > 0) luck_pay_stock(r, ctx, p, (unsigned)more);
+}
+
+void luck_pay_cost(Run *r, unsigned ctx, PlayerId p, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if (!b->cost) return;
+    RULE(LL_5_22_1);
+    RULE(LL_9_6_2_3);
+    if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2_1);
+    if (parts_of(r, b->cost).n) {
+        Frame *f = frame_push(r, LPROC_PAY);
+        f->ctx = (uint8_t)ctx;
+        *cost_of(f) = (Cost){.abil = a, .player = p};
+        return;
+    }
+    const int more = cost_change(r, p, a);
+    Frame *t = vm_call_cost(r, ctx, b->cost);
+    if (more < 0 && t) text_of(t)->credit = (int16_t)-more;
+    if (more > 0) luck_pay_stock(r, ctx, p, (unsigned)more);
+}
