@@ -730,8 +730,9 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     if (e->onto.n) add_seats(e, act, out, fresh);
     e->bound_set = 0;
     for (unsigned i = fresh; i < out->n && !e->failed; i += op_len(e, out, i))
-        e->looked |= out->w[i] == OP_LOOK || out->w[i] == OP_SEE || out->w[i] == OP_SHOWALL ||
-                     out->w[i] == OP_GAME;
+        if (out->w[i] == OP_LOOK || out->w[i] == OP_SEE || out->w[i] == OP_SHOWALL ||
+            out->w[i] == OP_GAME)
+            e->looked = true, e->each_looked = false;
     e->last_kills = strstr(node_code(e, act), "H_KILL") != 0;
     damage_to_clear(e, act, out, fresh);
     if (e->failed || out->n == fresh) return;

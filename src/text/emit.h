@@ -76,6 +76,7 @@ typedef struct Emit {
     Words keys;             /* keywords that one was chosen of */
     unsigned each_of;       /* the topic is each of these players, in turn; 0: it is not */
     bool in_parts;          /* a cost whose parts a blank may part (Tongue.clause_parts) */
+    bool each_looked;       /* each of several players has looked at cards, all of them at once */
     bool in_each;           /* what is written now is done by each of several players */
     bool lying;             /* the trigger is about a card used from the hand */
     const Node *named_cost; /* body of the cost that the text can say to pay; null: none */
@@ -95,7 +96,7 @@ void wrap(Emit *e, Words *w, unsigned from, const Words *head);
 /* Length of the op at w[i] including its operands, without bodies that follow it. */
 unsigned op_len(Emit *e, const Words *w, unsigned i);
 /* together.c: writes the code for one player so that each of the players does it. */
-void emit_for_each(Emit *e, unsigned who, const Words *body, Words *out);
+void emit_for_each(Emit *e, unsigned who, const Words *code, Words *out);
 /* The same for the code since 'from' of a sentence that goes on about each of the players
  * (e->each_of), if it speaks of them. */
 void go_on_for_each(Emit *e, const Node *sentence, unsigned from, Words *out);

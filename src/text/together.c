@@ -193,9 +193,47 @@ static bool each_at_once(Emit *e, unsigned who, const Words *body, Words *out) {
     return true;
 }
 
-void emit_for_each(Emit *e, unsigned who, const Words *body, Words *out) {
+/* Where "those looked at" stands in code. */
+typedef struct LeftSearch {
+    const Code *code;
+    unsigned at[8], n;
+} LeftSearch;
+
+static void find_left(void *self, unsigned op, const Code *operands) {
+    LeftSearch *x = self;
+    if (op == OP_LEFT && x->n < 8) x->at[x->n++] = (unsigned)(operands - 1 - x->code);
+}
+
+/* Behind "each player reveals …" the cards that each player acts on are his own of them. */
+static void own_left(Emit *e, Words *body) {
+    static const Code own[] = {OP_ONLY, OP_LEFT, OP_OF, OP_THAT};
+    LeftSearch left = {.code = body->w};
+    for (unsigned pc = 0; pc < body->n && !e->failed;)
+        pc = vm_walk(e->t->game, body->w, (Pc)pc, find_left, &left);
+    const Words all = *body;
+    unsigned from = 0;
+    body->n = 0;
+    for (unsigned i = 0; i <= left.n; i++) {
+        const unsigned to = i < left.n ? left.at[i] : all.n;
+        for (; from < to; from++) put(e, body, all.w[from]);
+        for (unsigned k = 0; i < left.n && k < 4; k++) put(e, body, own[k]);
+        from++;
+    }
+}
+
+/* Is looking at cards all that the body does? */
+static bool only_looks(Emit *e, const Words *body) {
+    unsigned i = 0;
+    while (i < body->n && body->w[i] == OP_MARK) i += 2;
+    return i < body->n && body->w[i] == OP_LOOK && i + op_len(e, body, i) == body->n;
+}
+
+void emit_for_each(Emit *e, unsigned who, const Words *code, Words *out) {
+    Words all = *code, *body = &all;
     e->collecting = false;
     if (e->failed || !body->n) return;
+    if (e->each_looked) own_left(e, body);
+    e->each_looked = only_looks(e, body);
     if (each_at_once(e, who, body, out))
         e->collecting = true;
     else

@@ -74,6 +74,7 @@ void proc_each(Run *r, Frame *f) {
         PlayerId p = player_nth(s, v->nth);
         if (!(v->players & player_bit(p)) || !player_in(s, p)) continue;
         v->nth++;
+        v->ran++;
         x->player = p;
         Frame *g = vm_call(r, f->ctx, v->body);
         text_of(g)->end = v->end;
@@ -115,7 +116,7 @@ static void take_one(Run *r, Frame *f, PlayerId p, PlayerId whose) {
         reg_push(r, x, REG_IT, (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)});
     } else {
         if (v->flags & UPTO_MAY) kmark(r, KM_LOOK_UP_TO_ONE);
-        unsigned i = x->n[REG_LOOK];
+        unsigned i = v->done - 1u;
         if (i >= n) return;
         CardId c = zone_card(&s->player[whose], deck, n - 1 - i);
         reg_push(r, x, REG_LOOK, ref_to(s, c));

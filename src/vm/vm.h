@@ -78,6 +78,7 @@ FRAME_LOCALS(ModesLocals, modes_of)
 typedef struct EachLocals {
     PlayerSet players;
     uint8_t nth;     /* index of the next player in turn order */
+    uint8_t ran;     /* players who have run the body or run it now */
     PlayerId before; /* "that player" to restore afterwards */
     Pc body, end;
 } EachLocals;
