@@ -287,6 +287,20 @@ static void emit_top_number(Emit *e, const Node *many, Words *out) {
     append(e, out, upto ? &most : &least);
 }
 
+/* A bare number of cards of a zone that is used from the top (Tongue.top_zone) leaves no choice. */
+static void take_from_top(Emit *e, const Node *n, const Node *many, Words *set) {
+    const Tongue *t = e->t->tongue;
+    const Code *w = set->w;
+    Words least = {0}, most = {0};
+    if (e->failed || !many || has_start(node_code(e, n), "&choose")) return;
+    if (set->n != 5 || w[0] != OP_CARDS || w[2] != zone_bit(t->top_zone) || w[4] != OP_ANY) return;
+    emit_part(e, many, 0, &least);
+    emit_part(e, many, 1, &most);
+    if (least.n != 2 || most.n != 2 || least.w[0] != OP_NUM || least.w[1] != most.w[1]) return;
+    const Words top = {.n = 3, .w = {OP_FGAME, (Code)t->top_query, least.w[1]}};
+    narrow_set(e, set, &top);
+}
+
 /* Writes the choice that the roles ask for, and what & stands for. Returns true if the cards are
  * chosen among those looked at. */
 static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Words *out,
@@ -310,6 +324,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
         set.n = 0;
         emit_source(e, n, any, &set);
         note_source(e, &set);
+        take_from_top(e, n, many, &set);
         if (with_self) { /* このキャラと手札から1枚: another card, and this one */
             Words but;
             but.n = 0;

@@ -93,8 +93,11 @@ struct Tongue {
     unsigned op_enter, ask_enter; /* enters cards; the FGAME query whether a card can be entered */
     unsigned op_control;          /* makes a player the master of cards on the field */
     unsigned op_deal, op_pdamage; /* damage to cards (source, cards, amount), to players */
-    uint32_t damage_ops;          /* bit per game op: deals damage, the amount being last */
-    uint32_t counted_ops;         /* bit per game op: "for each" multiplies its number */
+    /* A bare number of cards of this zone is that many from its top: the FGAME query for them. */
+    ZoneId top_zone;
+    unsigned top_query;
+    uint32_t damage_ops;  /* bit per game op: deals damage, the amount being last */
+    uint32_t counted_ops; /* bit per game op: "for each" multiplies its number */
 };
 const Tongue *tongue_of(const Game *g); /* null: the game has no text compiler */
 

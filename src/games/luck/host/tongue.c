@@ -306,6 +306,8 @@ static const Respelling respellings[] = {
 
 const Tongue luck_tongue = {
     .game = &game_luck,
+    .top_zone = LZ_STOCK, /* 4.8.1.2 */
+    .top_query = LQ_STOCKTOP,
     .row = rows,
     .nrow = sizeof rows / sizeof *rows,
     .word = words,
