@@ -55,6 +55,15 @@ static void scale_op(Emit *e, const Words *from, Pc *pc, const char *operands, W
     while (*pc < end) put(e, to, from->w[(*pc)++]);
 }
 
+void put_factor(Emit *e, const Node *n, Words *out) {
+    if (e->each_chose && e->object && e->object->n && e->object->w[0] == OP_IT)
+        fail(e, n,
+             "「…につき」 says how many are chosen here, and cannot multiply the number, too");
+    e->each_used = true;
+    put(e, out, OP_MUL);
+    append(e, out, &e->each);
+}
+
 /* Rewrites the code in a second buffer, since multiplying inserts words. */
 void multiply(Emit *e, Words *out, unsigned fresh) {
     Words scaled;
@@ -64,6 +73,7 @@ void multiply(Emit *e, Words *out, unsigned fresh) {
         unsigned n = op_len(e, out, pc);
         if (operands) {
             e->each_used = true;
+            e->each_chose |= out->w[pc] == OP_SELECT;
             scale_op(e, out, &pc, operands, &scaled);
         } else {
             for (unsigned i = 0; i < n; i++) put(e, &scaled, out->w[pc++]);

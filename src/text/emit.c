@@ -304,11 +304,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
             put(e, out, OP_MUL);
             append(e, out, &e->scale);
         }
-        if (e->each.n) {
-            e->each_used = true;
-            put(e, out, OP_MUL);
-            append(e, out, &e->each);
-        }
+        if (e->each.n) put_factor(e, n, out);
         emit_segment(e, node_child(e->t, n, part_index(e, n, s[1])), s[2] == '.' ? 1 : 0, out);
     } else if (*s == '&') {
         if (e->object && !has_start(s, "&choose")) append(e, out, e->object);
@@ -535,7 +531,7 @@ void emit_continuation(Emit *e, bool did, Words *out) {
         if (e->each.n && !e->each_used)
             fail(e, more, "「…につき」 multiplies nothing in the sentence before this");
         e->each.n = 0;
-        e->each_used = false;
+        e->each_used = e->each_chose = false;
         if (e->paid_for)
             e->paid_for = paid_for_after(e, more);
         else
@@ -990,7 +986,7 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     if (e->each.n && !e->each_used) fail(e, n, "「…につき」 multiplies nothing in this sentence");
     e->duration = saved;
     e->each.n = 0;
-    e->each_used = false;
+    e->each_used = e->each_chose = false;
     e->collected = e->collecting;
     e->collecting = false;
 }

@@ -62,6 +62,7 @@ typedef struct Emit {
     Words last_set;       /* code of the set named last */
     Words last_if;        /* condition that "otherwise" negates */
     Words each;           /* factor of "for each …"; empty: none */
+    bool each_chose;      /* it multiplied how many cards are chosen */
     bool each_used;       /* the factor was applied somewhere in the sentence */
     Words cond_number, cond_set, cond_filter; /* operands of the last condition: @v, @s, @f */
     unsigned default_duration;                /* of a sentence that names none */
@@ -210,6 +211,7 @@ unsigned restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bo
 
 /* each.c: multiplies the numbers of the actions written since 'fresh' by e->each. */
 void multiply(Emit *e, Words *out, unsigned fresh);
+void put_factor(Emit *e, const Node *n, Words *out); /* of a number that "for each" multiplies */
 
 /* cases.c */
 void note_condition(Emit *e, const Words *cond); /* fills cond_number, cond_set, cond_filter */

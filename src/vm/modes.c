@@ -84,6 +84,14 @@ void proc_each(Run *r, Frame *f) {
     frame_pop(r);
 }
 
+bool each_looks_on(Run *r, Frame *text, Pc op, Pc end) {
+    Frame *each = text > r->s->frame ? text - 1 : 0;
+    if (!each || each->proc != PROC_EACH || text_of(text)->end != end) return false;
+    Pc body = each_of(each)->body;
+    while (r->pack->code[body] == OP_MARK) body = (Pc)(body + 2);
+    return body == op && each_of(each)->ran > 1;
+}
+
 /* ---- PROC_UPTO: draw or look, one card at a time; "up to" asks before each ---- */
 enum { UPTO_NEXT, UPTO_ANSWERED };
 

@@ -355,16 +355,6 @@ static void do_face(TextStep *a) {
 }
 
 /* DRAW or LOOK: each player in turn order, one card at a time. */
-/* Is looking all that each of several players does here, and did another one look before? Then the
- * cards of all of them are those that were looked at. 'op': where the instruction begins. */
-static bool looks_on(const TextStep *a, Pc op) {
-    Frame *each = a->f > a->r->s->frame ? a->f - 1 : 0;
-    if (!each || each->proc != PROC_EACH || text_of(a->f)->end != a->pc) return false;
-    Pc body = each_of(each)->body;
-    while (a->r->pack->code[body] == OP_MARK) body = (Pc)(body + 2);
-    return body == op && each_of(each)->ran > 1;
-}
-
 static void do_upto(TextStep *a, bool look) {
     const Pc op = (Pc)(a->pc - 1);
     if (a->r->pack->code[a->pc] == OP_YOU) kmark(a->r, KM_MASTER_ACTS);
@@ -373,7 +363,7 @@ static void do_upto(TextStep *a, bool look) {
     unsigned flags = word(a);
     text_of(a->f)->pc = a->pc;
     a->x->did = 0;
-    if (!look || !looks_on(a, op)) {
+    if (!look || !each_looks_on(a->r, a->f, op, a->pc)) {
         if (look) reg_clear(a->r, a->x, REG_LOOK);
         reg_clear(a->r, a->x, REG_IT); /* the drawn or looked-at cards become "it" */
     }

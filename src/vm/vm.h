@@ -252,6 +252,9 @@ unsigned vm_paying_part(const Run *r, const Pc *pc, unsigned n);
 /* In a cost that begins with TRIED: drops the options of the question about to be asked after which
  * it could not be paid to the end. False: no such cost is being paid. */
 bool vm_keep_payable(Run *r);
+/* Is the instruction from 'op' to 'end' all that each of several players does, and did another one
+ * do it before? Then the cards of all of them are those that were looked at. */
+bool each_looks_on(Run *r, Frame *text, Pc op, Pc end);
 bool text_is_cost(const Frame *f);
 bool text_is_tried(const Run *r, Frame *f);
 void text_step(Run *r, Frame *f); /* one action */

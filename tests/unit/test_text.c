@@ -310,6 +310,7 @@ static void unfounded_texts_are_refused(void **state) {
         "この効果で置いたカードを手札に戻す。",
         "起【メンバー】あなたは自分の控え室からこの効果で置いたキャラを1枚選び、手札に戻す。",
         "自【メンバー】ターン終了時、手札に戻す。",
+        "起【メンバー】あなたの手札1枚につき、自分のメンバーを1枚選び、ターン中、+1/+1。",
     };
     (void)state;
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
