@@ -279,6 +279,7 @@ void say_object(Say *y, const Node *n) {
     }
     if (within) say(y, " "), english(y, within);
     if (alike) say(y, " "), english(y, alike);
+    if (role_filler(y->t, n, 'j')) y->plural = y->many = true; /* this card and another one */
     y->several = !from && !many && !whole && !n->antecedent ? y->plural : y->many;
 }
 
