@@ -89,6 +89,11 @@ static bool ordered(const Order *o, unsigned part) {
     return false;
 }
 
+static Order followed_by(Order o, unsigned part) {
+    if (o.n < PARTS) o.part[o.n++] = (uint8_t)part;
+    return o;
+}
+
 static Parts in_order(const Parts *parts, const Order *o) {
     Parts out = {.n = o->n};
     for (unsigned i = 0; i < o->n; i++) {
@@ -106,9 +111,7 @@ static bool can_go_on(Run *r, unsigned ctx, const Parts *parts, Order o, PlayerI
     }
     for (unsigned i = 0; i < parts->n; i++) {
         if (ordered(&o, i)) continue;
-        Order next = o;
-        next.part[next.n++] = (uint8_t)i;
-        if (can_go_on(r, ctx, parts, next, p, more)) return true;
+        if (can_go_on(r, ctx, parts, followed_by(o, i), p, more)) return true;
     }
     return false;
 }
@@ -172,10 +175,8 @@ static void ask_part(Run *r, const Frame *f, const Cost *v, const Parts *parts) 
     const int more = cost_change(r, v->player, v->abil);
     ask_begin(r, v->player, LASK_PART, LL_5_22_2);
     for (unsigned i = 0; i < parts->n; i++) {
-        Order next = v->order;
-        if (ordered(&next, i)) continue;
-        next.part[next.n++] = (uint8_t)i;
-        if (can_go_on(r, f->ctx, parts, next, v->player, more))
+        if (ordered(&v->order, i)) continue;
+        if (can_go_on(r, f->ctx, parts, followed_by(v->order, i), v->player, more))
             ask_add(r, (Option){.kind = LOPT_PART, .a = (uint8_t)(i + 1)});
     }
     ask_done(r);
@@ -186,7 +187,7 @@ void luck_pay(Run *r, Frame *f) {
     Cost *v = cost_of(f);
     const Parts parts = parts_of(r, r->pack->abil[v->abil].cost);
     if (f->step == COST_CHOSEN && r->s->picked.kind == LOPT_PART)
-        v->order.part[v->order.n++] = (uint8_t)(r->s->picked.a - 1);
+        v->order = followed_by(v->order, r->s->picked.a - 1u);
     f->step = COST_CHOSEN;
     if (v->order.n < parts.n) {
         ask_part(r, f, v, &parts);
