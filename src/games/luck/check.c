@@ -59,6 +59,7 @@ static void drop_unusable(Run *r) {
                         luck_ability_forbidden(r, w->master, w->source.card, w->abil)))
             continue;
         RULE(LL_12_3_1_3);
+        if (w->effect) RULE(LL_9_1_4); /* a delayed trigger is an ability of the card, too */
         waiting_drop(r, i);
     }
 }

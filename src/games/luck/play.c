@@ -153,7 +153,10 @@ static bool drive_allowed(Run *r, CardId c) {
 bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
     const unsigned keys = r->pack->abil[a].keywords;
     if (!ability_usable(r, c, a)) {
-        if (ability_spent(r, c, a)) RULE(LL_12_4_1_1);
+        if (ability_spent(r, c, a))
+            RULE(LL_12_4_1_1);
+        else if (WATCHED(r) && !ability_valid(r, c, a))
+            RULE(LL_9_3_3_3);
         return false;
     }
     if ((keys >> LW_DRIVE & 1) && !drive_allowed(r, c)) return false;
@@ -267,7 +270,10 @@ static void resolve(Run *r, Frame *f) {
     RULE(LL_9_6_2_4);
     RULE(LL_9_6_2_4_1);
     RULE(LL_3_2_1_3);
-    if (!ref_live(s, play->source)) RULE(LL_9_6_2_4_2);
+    if (!ref_live(s, play->source))
+        RULE(LL_9_6_2_4_2);
+    else if (WATCHED(r) && !ability_valid(r, play->source.card, play->abil))
+        RULE(LL_9_3_4);
     run_used(r, play->source.card, play->abil);
     s->ctx[f->ctx].did = 0;
     s->ctx[f->ctx].begun = ++s->clock;

@@ -320,6 +320,7 @@ const Tongue luck_tongue = {
     .respellings = respellings,
     .ability = luck_ability,
     .zones = default_zones,
+    .delayed_keywords = 1u << LW_AUTO, /* 9.1.4 */
     .clause_self = {LL_3_3_3, LL_3_3_3},
     .clause_opp = {LL_3_3_2, LL_3_3_2},
     .clause_together = {LL_1_3_4, LL_1_3_4_1},
