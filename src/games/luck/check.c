@@ -95,6 +95,11 @@ static void waiting_chosen(Run *r) {
     s->facts[LF_CHECKS] = 1;
     if (s->picked.kind != LOPT_RESOLVE || i >= s->nwaiting) return;
     const Waiting *w = &s->waiting[i];
+    if (ref_live(s, w->source) && luck_play_forbidden(r, w->master, w->source.card, w->abil)) {
+        RULE(LL_9_7_3_2);
+        waiting_drop(r, i);
+        return;
+    }
     luck_play_ability(r, w->master, w->source.card, w->abil, (int)i);
 }
 

@@ -218,7 +218,8 @@ bool luck_lost(Run *r, PlayerId p);                                  /* 10.3.1 *
 void luck_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting);
 enum { PLAY_FREE = -2 }; /* 5.22.6: without paying, by an effect */
 bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a);
-bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a);
+bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 12.3: unusable */
+bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a);    /* it triggers all the same */
 /* Moves n cards from the top of the stock (5.22.5). As batch_do. */
 bool luck_pay_stock(Run *r, unsigned ctx, PlayerId p, unsigned n);
 bool luck_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);

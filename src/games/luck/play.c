@@ -78,15 +78,12 @@ bool luck_pay_stock(Run *r, unsigned ctx, PlayerId p, unsigned n) {
 
 /* ---- who may use what ---- */
 
-bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
-    State *s = r->s;
-    if (bans_in_force(r) &&
-        (act_banned(r, EV_USED, p, c, NONE, a) || act_banned(r, EV_PLAY, p, c, NONE, a)))
-        return true;
-    if (!rule_any(r, LRC_NO_USE)) return false;
-    for (unsigned i = 0; i < s->nrules; i++) {
+/* Does a change of that rule concern the player's ability? */
+static bool ability_ruled(Run *r, unsigned rule, PlayerId p, CardId c, AbilId a) {
+    const State *s = r->s;
+    for (unsigned i = 0; rule_any(r, rule) && i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
-        if (x->rule != LRC_NO_USE || !(x->players & player_bit(p))) continue;
+        if (x->rule != rule || !(x->players & player_bit(p))) continue;
         if (x->amount && !(r->pack->abil[a].keywords >> x->amount & 1)) continue;
         Eval e = eval_source(r, x->master, x->source);
         if (x->card && x->card != c) continue;
@@ -94,6 +91,17 @@ bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
         return true;
     }
     return false;
+}
+
+bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
+    if (bans_in_force(r) &&
+        (act_banned(r, EV_USED, p, c, NONE, a) || act_banned(r, EV_PLAY, p, c, NONE, a)))
+        return true;
+    return ability_ruled(r, LRC_NO_USE, p, c, a);
+}
+
+bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
+    return ability_ruled(r, LRC_NO_PLAY, p, c, a);
 }
 
 /* 9.6.2.3.1: what texts add to the cost (first raised, then lowered). */
@@ -166,6 +174,10 @@ bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
     }
     if (luck_ability_forbidden(r, p, c, a)) {
         RULE(LL_12_3_1_1);
+        return false;
+    }
+    if (luck_play_forbidden(r, p, c, a)) {
+        RULE(LL_1_3_3);
         return false;
     }
     return cost_payable(r, p, ref_to(r->s, c), a);
