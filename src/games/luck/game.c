@@ -332,6 +332,14 @@ static int number(Run *r, unsigned which, unsigned p) {
 /* Hook, 9.3: validity beyond the zone and the printed condition. */
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     const AbilityDef *b = &r->pack->abil[a];
+/* Is the condition in front of a trigger met? Also the hook for state triggers. */
+static bool may_trigger(Run *r, uint16_t c, uint16_t a, unsigned player) {
+    if (luck_condition_met(r, (PlayerId)player, c, a)) return true;
+    RULE(LL_9_3_3_2);
+    if (r->pack->abil[a].keywords >> LW_EXSOUL & 1) RULE(LL_11_6_1_2_1);
+    return false;
+}
+
     const Card *k = card_of(r->s, c);
     if (WATCHED(r) && !(b->flags & ABIL_ZONES_PRINTED)) {
         if (k->zone == LZ_CIRCLE) RULE(LL_9_3_2_1);
@@ -346,7 +354,7 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
         RULE(LL_12_3_1_2);
         return false;
     }
-    return true;
+    return b->kind != ABIL_TRIGGERED || may_trigger(r, c, a, player);
 }
 
 /* Hook: writes the candidates of the game's own pick lists. */
@@ -571,6 +579,7 @@ const Game game_luck = {
     .interrupt = luck_interrupt,
     .processing_overlooked = luck_processing_overlooked,
     .layer_of = layer_of,
+    .state_enterable = may_trigger,
     .set_replaces_value = true,
     .dated_by_play = true, /* 9.9.1.8.2 */
     .in_attack = in_attack,

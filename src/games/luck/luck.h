@@ -219,6 +219,7 @@ void luck_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting);
 enum { PLAY_FREE = -2 }; /* 5.22.6: without paying, by an effect */
 bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a);
 bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 12.3: unusable */
+bool luck_condition_met(Run *r, PlayerId p, CardId c, AbilId a); /* EX soul, vanguard */
 bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a);    /* it triggers all the same */
 /* Moves n cards from the top of the stock (5.22.5). As batch_do. */
 bool luck_pay_stock(Run *r, unsigned ctx, PlayerId p, unsigned n);

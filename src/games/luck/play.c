@@ -100,6 +100,13 @@ bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     return ability_ruled(r, LRC_NO_USE, p, c, a);
 }
 
+bool luck_condition_met(Run *r, PlayerId p, CardId c, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if (!b->cond) return true;
+    Eval e = eval_source(r, p, ref_to(r->s, c));
+    return condition_met(r, &e, b);
+}
+
 bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     return ability_ruled(r, LRC_NO_PLAY, p, c, a);
 }
@@ -275,6 +282,14 @@ static void pay(Run *r, Frame *f) {
     if (more > 0) luck_pay_stock(r, f->ctx, play->player, (unsigned)more);
 }
 
+/* Has the ability become void where its card lies? */
+static bool is_void(Run *r, const Play *play) {
+    const CardId c = play->source.card;
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    const bool printed = play->abil >= d->abil && play->abil < d->abil + d->nabil;
+    return (printed && card_silent(r, c)) || !luck_condition_met(r, play->player, c, play->abil);
+}
+
 static void resolve(Run *r, Frame *f) {
     State *s = r->s;
     const Play *play = play_of(f);
@@ -284,7 +299,7 @@ static void resolve(Run *r, Frame *f) {
     RULE(LL_3_2_1_3);
     if (!ref_live(s, play->source))
         RULE(LL_9_6_2_4_2);
-    else if (WATCHED(r) && !ability_valid(r, play->source.card, play->abil))
+    else if (WATCHED(r) && is_void(r, play))
         RULE(LL_9_3_4);
     run_used(r, play->source.card, play->abil);
     s->ctx[f->ctx].did = 0;
