@@ -196,6 +196,9 @@ typedef struct Game {
     /* ---- Tied cards, in zones with ZONE_TIED ---- */
     ZoneSet following_zones; /* zones of tied cards that go wherever their host goes */
     ZoneSet beside_zones;    /* zones of tied cards that lie on the seats of their host */
+    /* Cards that follow their host stay known as its own: they keep the tie to its old life until
+     * the game calls ties_forget(). */
+    bool ties_kept;
 
     /* ---- Moves, and several cards moved at once ---- */
     /* Is it forbidden to put the card into one of the zones? */

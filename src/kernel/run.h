@@ -323,6 +323,7 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
 /* Offers the batch to replacement effects and applies it. True: the caller must return (a frame
  * was pushed, or the game is over). */
 bool batch_do(Run *r, unsigned first);
+void ties_forget(const Run *r); /* with Game.ties_kept: who followed whom is not known any more */
 bool batch_go(Run *r, unsigned first);           /* the rest of batch_do, after Game.intercept */
 bool replace_compulsory(Run *r, unsigned first); /* does a mandatory replacement apply? */
 const Event *replaced_event(State *s);    /* the event that the running text replaces; null: none */

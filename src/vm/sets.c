@@ -50,6 +50,7 @@ static Filter filter_prepare(const Eval *e, Pc filter) {
 }
 
 static bool match_rest(const Eval *e, Pc pc, CardRef c, const Card *k);
+static inline bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole);
 
 /* Does the card, in its current life, pass? */
 static inline bool filter_passes(const Eval *e, const Filter *v, CardRef c, const Card *k) {
@@ -292,6 +293,32 @@ static unsigned set_hosts(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
+/* Did the card follow that one, in its life then or the next, to where it lies (Game.ties_kept)? */
+static bool followed(const Run *r, const Card *k, CardRef host) {
+    if (k->tie != host.card || (r->g->zones[k->zone].flags & ZONE_TIED)) return false;
+    return k->tie_inc == host.inc || (uint16_t)(k->tie_inc + 1) == host.inc;
+}
+
+/* Cards that followed those; the filter sees them as they lay before. Returns the new count. */
+static unsigned add_followers(const Eval *e, Pc filter, const CardRef *of, unsigned m, CardRef *out,
+                              unsigned n, unsigned max) {
+    const State *s = e->r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) {
+            const CardId c = card_id(p, i);
+            Card was = *card_of(s, c);
+            bool found = false;
+            for (unsigned j = 0; j < m && was.tie; j++) found |= followed(e->r, &was, of[j]);
+            if (!found) continue;
+            was.zone = zone_first(e->r->g->following_zones);
+            Pc pc = filter;
+            if (!match(e, &pc, ref_to(s, c), &was, false)) continue;
+            kmark(e->r, KM_TIES_KEPT);
+            n = set_insert(out, n, max, ref_to(s, c));
+        }
+    return n;
+}
+
 /* SOULS: cards attached to those of the set. */
 static unsigned set_attached(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
@@ -299,6 +326,7 @@ static unsigned set_attached(const Eval *e, Pc *pc, CardRef *out, unsigned max) 
     unsigned m = vm_set(e, pc, of, MAX_SET), n = 0;
     Pc filter = *pc;
     vm_pass(e->r, pc);
+    if (e->r->g->ties_kept) n = add_followers(e, filter, of, m, out, n, max);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (ZoneId z = 1; z < e->r->g->nzones; z++) {
             if (!(e->r->g->zones[z].flags & ZONE_TIED)) continue;

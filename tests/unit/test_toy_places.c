@@ -236,6 +236,37 @@ static void test_ties(void **state) {
     assert_int_equal(card_of(s, charm)->zone, TZ_CHARMS);
 }
 
+/* Number of cards attached to this card, in its zone or where they followed it to. */
+static int attached(Board *b) {
+    set_code(&b->r, WORDS(OP_COUNT, OP_SOULS, OP_SELF, OP_AT, OP_EVERY, 1 << TZ_CHARMS));
+    Eval e = eval_ctx(&b->r, b->ctx);
+    Pc pc = start;
+    const int n = vm_number(&e, &pc);
+    b->r.pack = toy_stock.pack;
+    return n;
+}
+
+/* Cards that followed their host are still found as its own until the game forgets them; one that
+ * left alone is not. */
+static void test_ties_kept(void **state) {
+    Board b = board();
+    State *s = b.r.s;
+    (void)state;
+    game.ties_kept = true;
+    const CardId left = lay(&b.r, 0, STRING, TZ_CHARMS, 0, b.own),
+                 stays = lay(&b.r, 0, STRING, TZ_CHARMS, 0, b.own);
+    assert_int_equal(attached(&b), 2);
+    move(&b.r, left, TZ_PILE, 0, NONE);
+    assert_int_equal(card_of(s, left)->tie, NONE);
+    assert_int_equal(attached(&b), 1);
+    move(&b.r, b.own, TZ_PILE, 0, NONE);
+    assert_int_equal(card_of(s, stays)->zone, TZ_PILE);
+    assert_int_equal(attached(&b), 1);
+    ties_forget(&b.r);
+    assert_int_equal(card_of(s, stays)->tie, NONE);
+    assert_int_equal(attached(&b), 0);
+}
+
 /* A shuffle of a zone with faces turns as many of its cards up as before, at the bottom. */
 static void test_reface(void **state) {
     Board b = board();
@@ -261,7 +292,7 @@ int main(void) {
         cmocka_unit_test(test_values),       cmocka_unit_test(test_last_known),
         cmocka_unit_test(test_filter),       cmocka_unit_test(test_choose_and_move),
         cmocka_unit_test(test_master_zones), cmocka_unit_test(test_rule_numbers),
-        cmocka_unit_test(test_faces),
+        cmocka_unit_test(test_faces),        cmocka_unit_test(test_ties_kept),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }

@@ -16,6 +16,11 @@ static bool changed(const State *s) {
     return s->unchecked & (CHECKED_ZONES | UNCHECKED_VALUES | UNCHECKED_DERIVED);
 }
 
+void luck_check_over(Run *r) {
+    if (r->s->facts[LF_FOLLOWED]) ties_forget(r);
+    r->s->facts[LF_FOLLOWED] = 0;
+}
+
 bool luck_check_timing(Run *r) {
     State *s = r->s;
     if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
@@ -24,6 +29,7 @@ bool luck_check_timing(Run *r) {
     if (!due) s->unchecked = 0;
     if (!due && !s->nwaiting) {
         RULE(LL_9_5_3_4);
+        luck_check_over(r);
         return false;
     }
     frame_push_under(r, LPROC_CHECK, PROC_REVEAL);
@@ -128,5 +134,6 @@ void luck_check(Run *r, Frame *f) {
         if (ask_waiting(r, player_nth(s, i))) return;
     RULE(LL_9_5_3_4);
     s->chain = 0;
+    luck_check_over(r);
     frame_pop(r);
 }

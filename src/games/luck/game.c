@@ -147,6 +147,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_SHOWN] = {LL_5_19_1, LL_5_19_3, LL_5_19_4},
     [KM_NO_CARD] = {LL_1_3_6, LL_1_3_6_1},
     [KM_TIED_FOLLOWS] = {LL_12_2_1},
+    [KM_TIES_KEPT] = {LL_12_2_2_1},
     [KM_TIED_ALONG] = {LL_5_24_2},
     [KM_NAME] = {LL_2_1_3, LL_2_1_1},
     [KM_NAME_PART] = {LL_2_1_2_1, LL_2_1_2},
@@ -185,7 +186,9 @@ static void begin(Run *r) {
 /* Hook: every zone takes any card. A soul that leaves tells whose soul it was (12.2.2). */
 static bool redirect(Run *r, Event *e) {
     const bool tied = r->g->zones[e->to].flags & ZONE_TIED;
-    if (e->from == LZ_SOUL && !tied && !e->other) {
+    if (e->from == LZ_SOUL && !tied) {
+        r->s->facts[LF_FOLLOWED] = 1;
+        if (e->other) return true;
         RULE(LL_12_2_2);
         e->other = card_of(r->s, e->card)->tie;
     }
@@ -329,9 +332,6 @@ static int number(Run *r, unsigned which, unsigned p) {
     }
 }
 
-/* Hook, 9.3: validity beyond the zone and the printed condition. */
-static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
-    const AbilityDef *b = &r->pack->abil[a];
 /* Is the condition in front of a trigger met? Also the hook for state triggers. */
 static bool may_trigger(Run *r, uint16_t c, uint16_t a, unsigned player) {
     if (luck_condition_met(r, (PlayerId)player, c, a)) return true;
@@ -340,6 +340,9 @@ static bool may_trigger(Run *r, uint16_t c, uint16_t a, unsigned player) {
     return false;
 }
 
+/* Hook, 9.3: validity beyond the zone and the printed condition. */
+static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
+    const AbilityDef *b = &r->pack->abil[a];
     const Card *k = card_of(r->s, c);
     if (WATCHED(r) && !(b->flags & ABIL_ZONES_PRINTED)) {
         if (k->zone == LZ_CIRCLE) RULE(LL_9_3_2_1);
@@ -576,10 +579,10 @@ const Game game_luck = {
     .master_zones = true, /* 4.1.7 */
     .redirect = redirect,
     .playable = playable,
+    .state_enterable = may_trigger,
     .interrupt = luck_interrupt,
     .processing_overlooked = luck_processing_overlooked,
     .layer_of = layer_of,
-    .state_enterable = may_trigger,
     .set_replaces_value = true,
     .dated_by_play = true, /* 9.9.1.8.2 */
     .in_attack = in_attack,
@@ -589,6 +592,7 @@ const Game game_luck = {
     .rule_touches = TOUCH_ATK | TOUCH_THIRD | TOUCH_FOURTH | TOUCH_FIFTH,
     .following_zones = 1 << LZ_SOUL,
     .beside_zones = 1 << LZ_SET,
+    .ties_kept = true, /* 12.2.2 */
     .move_forbidden = move_forbidden,
     .mark_entered = mark_entered,
     .seatings = luck_seatings,
