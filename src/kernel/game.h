@@ -140,9 +140,10 @@ typedef struct Game {
     bool (*redirect)(struct Run *, struct Event *);
 
     /* ---- Abilities ---- */
-    bool hears_being_turned; /* a card turned face down still triggers on what turned it */
-    bool loss_takes_granted; /* "loses all abilities" includes granted ones */
-    RuleSet rules_of_entry;  /* rule changes that open another way to play cards */
+    bool hears_being_turned;   /* a card turned face down still triggers on what turned it */
+    bool loss_takes_granted;   /* "loses all abilities" includes granted ones */
+    uint32_t delayed_keywords; /* keywords of the delayed triggers that texts create */
+    RuleSet rules_of_entry;    /* rule changes that open another way to play cards */
     /* Is the ability valid, beyond its zone and condition? */
     bool (*playable)(struct Run *, uint16_t card, uint16_t abil, unsigned player);
 

@@ -393,6 +393,12 @@ void trigger_fired_clear(Run *r); /* lets them fire again */
 int tally_of(const Run *r, CardId c, AbilId a);
 bool ability_valid(Run *r, CardId c,
                    AbilId a); /* in a valid zone, face up, condition holds, not lost */
+/* The ability's keywords; those of Game.delayed_keywords if a text created it as a trigger. */
+static inline uint32_t ability_keys(const Run *r, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    const bool delayed = (b->flags & ABIL_DELAYED) && b->kind == ABIL_TRIGGERED;
+    return b->keywords | (delayed ? r->g->delayed_keywords : 0);
+}
 bool ability_usable(Run *r, CardId c, AbilId a); /* valid, and not used up this turn */
 /* Adds a waiting ability; e is the event or null, 'effect' the index + 1 of a delayed trigger or
  * 0. */

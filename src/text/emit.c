@@ -579,10 +579,7 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     e->paid_for = paid_for;
     bool point = events_of(e, &trig) & ev_bit(EV_POINT);
     bool each = (point && only_acts_on_it(e, &body)) || contains_op(e, &trig, OP_IT);
-    AbilityDef a = {.kind = ABIL_TRIGGERED,
-                    .flags = ABIL_DELAYED,
-                    .index = 7,
-                    .keywords = e->t->tongue->delayed_keywords};
+    AbilityDef a = {.kind = ABIL_TRIGGERED, .flags = ABIL_DELAYED, .index = 7};
     resolve_owners(e, &trig);
     resolve_owners(e, &body);
     if (e->t->tongue->targets_on_entry) lift_targets(e, &body, &a);

@@ -71,8 +71,8 @@ struct Tongue {
     const Misprint *misprints;     /* ends with an empty one; or null */
     /* Compiles an ability whose row is "!ability KIND" into *a. */
     void (*ability)(Emit *e, const Node *n, const char *kind, AbilityDef *a);
-    uint32_t delayed_keywords; /* of the delayed triggers that texts create */
-    const char *granted_kind;  /* KIND used for a keyword granted as an ability (!given) */
+    bool each_repeats;        /* "for each" repeats actions instead of multiplying their numbers */
+    const char *granted_kind; /* KIND used for a keyword granted as an ability (!given) */
     /* Sets a->zones if the text does not say where the ability is valid. */
     void (*zones)(Emit *e, AbilityDef *a, EventSet events);
     /* Clauses to mark; 0: none. Index 1: no player was mentioned before. */

@@ -582,6 +582,7 @@ const Game game_luck = {
     .state_enterable = may_trigger,
     .interrupt = luck_interrupt,
     .processing_overlooked = luck_processing_overlooked,
+    .delayed_keywords = 1u << LW_AUTO, /* 9.1.4 */
     .layer_of = layer_of,
     .set_replaces_value = true,
     .dated_by_play = true, /* 9.9.1.8.2 */

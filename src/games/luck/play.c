@@ -84,7 +84,7 @@ static bool ability_ruled(Run *r, unsigned rule, PlayerId p, CardId c, AbilId a)
     for (unsigned i = 0; rule_any(r, rule) && i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
         if (x->rule != rule || !(x->players & player_bit(p))) continue;
-        if (x->amount && !(r->pack->abil[a].keywords >> x->amount & 1)) continue;
+        if (x->amount && !(ability_keys(r, a) >> x->amount & 1)) continue;
         Eval e = eval_source(r, x->master, x->source);
         if (x->card && x->card != c) continue;
         if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
