@@ -88,7 +88,8 @@ static void save_last_known(Run *r, const Event *e, Departed *gone) {
         if (!gone->nextra) memcpy(gone->extra, s->extra, s->nextra * sizeof *s->extra);
         gone->nextra = s->nextra;
     }
-    l->flags = (uint16_t)((k->flags & ~CARD_ASLEEP) | (silent ? CARD_LAST_VOID : 0));
+    l->flags =
+        (uint16_t)((k->flags & ~(CARD_ASLEEP | CARD_CHOSEN)) | (silent ? CARD_LAST_VOID : 0));
     l->holder = k->holder;
 }
 

@@ -83,6 +83,22 @@ void proc_each(Run *r, Frame *f) {
     frame_pop(r);
 }
 
+/* ---- PROC_ROUNDS: run a body several times; a card chosen in one round is not chosen in another
+ */
+void proc_rounds(Run *r, Frame *f) {
+    State *s = r->s;
+    RoundsLocals *v = rounds_of(f);
+    if (v->left-- > 0) {
+        Frame *g = vm_call(r, f->ctx, v->body);
+        text_of(g)->end = v->end;
+        return;
+    }
+    frame_pop(r);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            s->player[p].card[i].flags &= (uint16_t)~CARD_CHOSEN;
+}
+
 /* ---- PROC_UPTO: draw or look, one card at a time; "up to" asks before each ---- */
 enum { UPTO_NEXT, UPTO_ANSWERED };
 

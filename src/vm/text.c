@@ -905,6 +905,23 @@ static void do_each(TextStep *a) {
     text_of(a->f)->pc = (Pc)(a->pc + len);
 }
 
+/* ROUNDS: the number is counted once, before the first round. */
+static void do_rounds(TextStep *a) {
+    const int n = number(a);
+    const unsigned len = word(a);
+    const Pc body = a->pc;
+    text_of(a->f)->pc = (Pc)(body + len);
+    if (n <= 0) {
+        kmark(a->r, KM_ZERO_TIMES);
+        a->x->did = 0;
+        return;
+    }
+    kmark(a->r, KM_ROUNDS);
+    Frame *g = frame_push(a->r, PROC_ROUNDS);
+    g->ctx = a->f->ctx;
+    *rounds_of(g) = (RoundsLocals){.left = n, .body = body, .end = (Pc)(body + len)};
+}
+
 static void do_modes(TextStep *a) {
     PlayerId p = one_player(a);
     int n = number(a);
@@ -1104,6 +1121,7 @@ void text_step(Run *r, Frame *f) {
     }
     case OP_BY: do_by(&a); return;
     case OP_EACH: do_each(&a); return;
+    case OP_ROUNDS: do_rounds(&a); return;
     case OP_MODES: do_modes(&a); return;
     case OP_DECLARE: do_declare(&a); return;
     case OP_PICKPLACE: do_pick_places(&a); return;

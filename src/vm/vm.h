@@ -83,6 +83,12 @@ typedef struct EachLocals {
 } EachLocals;
 FRAME_LOCALS(EachLocals, each_of)
 
+typedef struct RoundsLocals {
+    int32_t left; /* rounds */
+    Pc body, end;
+} RoundsLocals;
+FRAME_LOCALS(RoundsLocals, rounds_of)
+
 typedef struct UptoLocals {
     int32_t want, done; /* cards for each player; done for the current one */
     PlayerSet who, whose;

@@ -157,6 +157,35 @@ static void test_choose_and_move(void **state) {
     b.r.pack = toy_stock.pack;
 }
 
+#define CHOOSE_ONE                                                                                 \
+    OP_SELECT, OP_YOU, OP_CARDS, OP_EVERY, 1 << TZ_FIELD, 1, OP_ANY, OP_NUM, 1, OP_NUM, 1, 0
+
+/* A body that is run twice offers no card twice; what follows offers all again. */
+static void test_rounds(void **state) {
+    Board b = board();
+    State *s = b.r.s;
+    const CardId third = lay(&b.r, 0, SOLDIER, TZ_FIELD, 2, NONE);
+    (void)state;
+    forget_waiting(&b.r);
+    set_code(&b.r,
+             WORDS(OP_ROUNDS, OP_NUM, 2, 15, CHOOSE_ONE, OP_ORIENT, OP_IT, 1, CHOOSE_ONE, OP_END));
+    vm_call(&b.r, b.ctx, start);
+    run_on(&b.r);
+    assert_int_equal(s->ask.n, 3);
+    unsigned at = 0;
+    while (s->option[at].card != third) at++;
+    assert_true(run_answer(&b.r, at));
+    run_on(&b.r);
+    assert_true(card_of(s, third)->flags & CARD_RESTED);
+    assert_int_equal(s->ask.n, 2);
+    for (unsigned i = 0; i < s->ask.n; i++) assert_int_not_equal(s->option[i].card, third);
+    assert_true(run_answer(&b.r, 0));
+    run_on(&b.r);
+    assert_int_equal(s->ask.n, 3);
+    assert_false(card_of(s, third)->flags & CARD_CHOSEN);
+    b.r.pack = toy_stock.pack;
+}
+
 /* A zone whose player is not said is the master's where the game says so. */
 static void test_master_zones(void **state) {
     for (unsigned i = 0; i < 2; i++) {
@@ -293,6 +322,7 @@ int main(void) {
         cmocka_unit_test(test_filter),       cmocka_unit_test(test_choose_and_move),
         cmocka_unit_test(test_master_zones), cmocka_unit_test(test_rule_numbers),
         cmocka_unit_test(test_faces),        cmocka_unit_test(test_ties_kept),
+        cmocka_unit_test(test_rounds),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }
