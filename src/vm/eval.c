@@ -85,6 +85,12 @@ CardRef vm_on_seat(const Eval *e, CardRef c) {
 
 int vm_stat(const Eval *e, CardRef c, unsigned stat) {
     c = vm_on_seat(e, c);
+    if (vm_recalls(e, c)) {
+        const Card before = vm_face_begin(e, c.card);
+        const int n = card_stat(e->r, c, stat);
+        vm_face_end(e, c.card, &before);
+        return n;
+    }
     return vm_unseen(e, c) ? 0 : card_stat(e->r, c, stat);
 }
 

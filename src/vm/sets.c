@@ -722,12 +722,55 @@ static bool comes_to(const Run *r, const Event *ev, PlayerSet players, ZoneSet z
            !(zones >> ev->from & 1) && (players & player_bit(ev->to_player));
 }
 
+/* The body of the running ability, the lowest of its frames; null: there is none. */
+static Frame *body_frame(const Eval *e) {
+    State *s = e->r->s;
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == PROC_TEXT && &s->ctx[s->frame[i].ctx] == e->ctx)
+            return &s->frame[i];
+    return 0;
+}
+
+bool vm_recalls(const Eval *e, CardRef c) {
+    const Run *r = e->r;
+    const Card *k = card_of(r->s, c.card);
+    if (!card_blank(r, k) || r->deriving || k->inc != c.inc) return false;
+    if (e->ev) return e->ev->kind == EV_FACE && e->ev->amount && e->ev->card == c.card;
+    if (!e->ctx) return false;
+    const Context *x = e->ctx;
+    if (x->subject.card == c.card && (r->pack->abil[x->abil].events & ev_bit(EV_FACE))) return true;
+    Frame *f = body_frame(e);
+    for (unsigned i = 0; f && i < text_of(f)->nturned; i++)
+        if (text_of(f)->turned[i].card == c.card && text_of(f)->turned[i].inc == c.inc) return true;
+    return false;
+}
+
+Card vm_face_begin(const Eval *e, CardId c) {
+    Run *r = e->r;
+    derive_for(r, TOUCH_INFORMATION);
+    Card *k = card_at(r->s, c);
+    const Card before = *k;
+    kmark(r, KM_FACE_RECALLED);
+    k->flags &= (uint16_t)~CARD_DOWN;
+    card_printed(r, c);
+    return before;
+}
+
+void vm_face_end(const Eval *e, CardId c, const Card *before) { *card_at(e->r->s, c) = *before; }
+
 static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
     Run *r = e->r;
     Pc start = *pc;
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
     PlayerSet players;
+    if ((k->flags & CARD_DOWN) && (reads_face(op) || op == OP_FGAME) && vm_recalls(e, c)) {
+        const Card before = vm_face_begin(e, c.card);
+        *pc = start;
+        const bool yes = match_op(e, pc, c, card_of(r->s, c.card), whole);
+        vm_face_end(e, c.card, &before);
+        return yes;
+    }
     const bool back = op == OP_KIND && r->g->open_kinds; /* a back may tell the kind */
     if ((k->flags & CARD_DOWN) && reads_face(op) && !(back && card_blank(r, k))) {
         if (card_blank(r, k)) {

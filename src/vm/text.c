@@ -324,6 +324,18 @@ static void do_orient(TextStep *a) {
     batch_do(a->r, first);
 }
 
+/* The ability goes on referring to the face of a card that it turns down (vm_recalls). */
+static void note_turned(const TextStep *a, CardRef c) {
+    State *s = a->r->s;
+    for (unsigned i = 0; i < s->nframes; i++) {
+        Frame *f = &s->frame[i];
+        if (f->proc != PROC_TEXT || f->ctx != a->f->ctx) continue;
+        TextLocals *v = text_of(f);
+        if (v->nturned < MAX_TURNED) v->turned[v->nturned++] = c;
+        return;
+    }
+}
+
 static void do_face(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), down = word(a), first = batch_open(a->r);
@@ -339,7 +351,9 @@ static void do_face(TextStep *a) {
         Event *e = batch_add(a->r, EV_FACE, k->holder, c[i].card);
         e->amount = (int)down;
         caused(a, e, a->x->master);
-        if (!struck(a, e)) a->x->did = 1;
+        if (struck(a, e)) continue;
+        a->x->did = 1;
+        if (down) note_turned(a, c[i]);
     }
     batch_do(a->r, first);
 }

@@ -56,11 +56,14 @@ static inline bool vm_compares(int a, unsigned how, int b) {
 }
 
 /* Locals of PROC_TEXT. */
+enum { MAX_TURNED = 8 };
 typedef struct TextLocals {
     Pc pc;          /* the next word */
     Pc end;         /* end of the code, exclusive; 0: it ends with END */
     uint16_t may;   /* length of the body that a pending yes/no question is about */
     int16_t credit; /* in a cost: this much of the currency need not be paid */
+    uint16_t nturned;
+    CardRef turned[MAX_TURNED]; /* in the body of an ability: cards that it has turned face down */
 } TextLocals;
 FRAME_LOCALS(TextLocals, text_of)
 
@@ -135,6 +138,13 @@ typedef struct Eval {
 /* The environment of an ability being carried out, and of an ability of a card. */
 Eval eval_ctx(Run *r, unsigned ctx);
 Eval eval_source(Run *r, PlayerId you, CardRef self);
+
+/* Does the running ability refer to the face of a card that shows none? It does if it has turned
+ * the card face down itself, or was triggered by that (Game.face_down_is_blank). */
+bool vm_recalls(const Eval *e, CardRef c);
+/* Shows the face between the two calls. Nothing may be derived meanwhile. */
+Card vm_face_begin(const Eval *e, CardId c);
+void vm_face_end(const Eval *e, CardId c, const Card *before);
 
 /* Evaluate the node at *pc and advance *pc past it. */
 int vm_number_of(const Eval *e, Pc *pc);

@@ -296,6 +296,24 @@ static void test_ties_kept(void **state) {
     assert_int_equal(attached(&b), 0);
 }
 
+/* An effect that turns a card face down goes on reading its face; nobody else does. */
+static void test_face_recalled(void **state) {
+    Board b = board();
+    State *s = b.r.s;
+    (void)state;
+    game.face_down_is_blank = true;
+    set_code(&b.r, WORDS(OP_TURNFACE, OP_SELF, 1, OP_WHEN, OP_GE, OP_STAT, STAT_ATK, OP_SELF,
+                         OP_NUM, 1, 3, OP_ORIENT, OP_SELF, 1, OP_END));
+    vm_call(&b.r, b.ctx, start);
+    run_on(&b.r);
+    assert_true(card_of(s, b.own)->flags & CARD_DOWN);
+    assert_true(card_of(s, b.own)->flags & CARD_RESTED);
+    Eval e = eval_ctx(&b.r, b.ctx);
+    Pc pc = (Pc)(start + 5);
+    assert_int_equal(vm_number(&e, &pc), 0); /* the body is over */
+    b.r.pack = toy_stock.pack;
+}
+
 /* A shuffle of a zone with faces turns as many of its cards up as before, at the bottom. */
 static void test_reface(void **state) {
     Board b = board();
@@ -322,7 +340,7 @@ int main(void) {
         cmocka_unit_test(test_filter),       cmocka_unit_test(test_choose_and_move),
         cmocka_unit_test(test_master_zones), cmocka_unit_test(test_rule_numbers),
         cmocka_unit_test(test_faces),        cmocka_unit_test(test_ties_kept),
-        cmocka_unit_test(test_rounds),
+        cmocka_unit_test(test_rounds),       cmocka_unit_test(test_face_recalled),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }
