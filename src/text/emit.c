@@ -636,28 +636,6 @@ static void emit_each(Emit *e, unsigned who, const Node **item, unsigned i, unsi
     if (!e->t->tongue->fixed_players) e->each_of = who;
 }
 
-/* Does the game repeat what follows "for each"? Numbers of cards that change are multiplied. */
-static bool is_repeated(Emit *e, const Node **item, unsigned i, unsigned n) {
-    bool acts = false;
-    for (i++; i < n; i++)
-        if (code_is(node_code(e, item[i]), "!act"))
-            acts |= !strchr(node_code(e, node_child(e->t, item[i], 0)), '%');
-    return acts && e->t->tongue->each_repeats && !e->is_static;
-}
-
-/* "For each …": the rest of the sentence, and what goes on from it, that many times. */
-static void emit_rounds(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
-    Words head;
-    const unsigned from = out->n;
-    head.n = 0;
-    put(e, &head, OP_ROUNDS);
-    append(e, &head, &e->each);
-    e->each.n = 0;
-    emit_items(e, item, i + 1, n, out);
-    emit_continuation(e, false, out);
-    wrap(e, out, from, &head);
-}
-
 unsigned player_clause(const Emit *e, const Node *n, const char *code) {
     const Tongue *t = e->t->tongue;
     unsigned first = n->value != 0;
@@ -954,10 +932,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             e->each.n = 0;
             emit_tail(e, item[i], &e->each);
             note_each(e, &e->each);
-            if (is_repeated(e, item, i, n)) {
-                emit_rounds(e, item, i, n, out);
-                return;
-            }
+            if (emit_rounds(e, item, i, n, out)) return;
         } else if ((code_is(code, "!also") || code_is(code, "!alt")) && item[i]->antecedent) {
             Words d;
             d.n = 0;

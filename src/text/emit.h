@@ -207,6 +207,7 @@ unsigned restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bo
 
 /* each.c: multiplies the numbers of the actions written since 'fresh' by e->each. */
 void multiply(Emit *e, Words *out, unsigned fresh);
+bool emit_rounds(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 
 /* cases.c */
 void note_condition(Emit *e, const Words *cond); /* fills cond_number, cond_set, cond_filter */

@@ -85,6 +85,14 @@ void proc_each(Run *r, Frame *f) {
 
 /* ---- PROC_ROUNDS: run a body several times; a card chosen in one round is not chosen in another
  */
+void vm_call_rounds(Run *r, unsigned ctx, int n, Pc body, Pc end) {
+    kmark(r, n > 0 ? KM_ROUNDS : KM_ZERO_TIMES);
+    if (n <= 0) return;
+    Frame *f = frame_push(r, PROC_ROUNDS);
+    f->ctx = (uint8_t)ctx;
+    *rounds_of(f) = (RoundsLocals){.left = n, .body = body, .end = end};
+}
+
 void proc_rounds(Run *r, Frame *f) {
     State *s = r->s;
     RoundsLocals *v = rounds_of(f);

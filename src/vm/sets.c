@@ -722,13 +722,16 @@ static bool comes_to(const Run *r, const Event *ev, PlayerSet players, ZoneSet z
            !(zones >> ev->from & 1) && (players & player_bit(ev->to_player));
 }
 
-/* The body of the running ability, the lowest of its frames; null: there is none. */
-static Frame *body_frame(const Eval *e) {
-    State *s = e->r->s;
+/* The body of the ability of that context, the lowest of its frames; null: there is none. */
+static Frame *body_frame(State *s, const Context *x) {
     for (unsigned i = 0; i < s->nframes; i++)
-        if (s->frame[i].proc == PROC_TEXT && &s->ctx[s->frame[i].ctx] == e->ctx)
-            return &s->frame[i];
+        if (s->frame[i].proc == PROC_TEXT && &s->ctx[s->frame[i].ctx] == x) return &s->frame[i];
     return 0;
+}
+
+void vm_note_turned(Run *r, unsigned ctx, CardRef c) {
+    Frame *f = body_frame(r->s, &r->s->ctx[ctx]);
+    if (f && text_of(f)->nturned < MAX_TURNED) text_of(f)->turned[text_of(f)->nturned++] = c;
 }
 
 bool vm_recalls(const Eval *e, CardRef c) {
@@ -739,7 +742,7 @@ bool vm_recalls(const Eval *e, CardRef c) {
     if (!e->ctx) return false;
     const Context *x = e->ctx;
     if (x->subject.card == c.card && (r->pack->abil[x->abil].events & ev_bit(EV_FACE))) return true;
-    Frame *f = body_frame(e);
+    Frame *f = body_frame(e->r->s, x);
     for (unsigned i = 0; f && i < text_of(f)->nturned; i++)
         if (text_of(f)->turned[i].card == c.card && text_of(f)->turned[i].inc == c.inc) return true;
     return false;

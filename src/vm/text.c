@@ -324,18 +324,6 @@ static void do_orient(TextStep *a) {
     batch_do(a->r, first);
 }
 
-/* The ability goes on referring to the face of a card that it turns down (vm_recalls). */
-static void note_turned(const TextStep *a, CardRef c) {
-    State *s = a->r->s;
-    for (unsigned i = 0; i < s->nframes; i++) {
-        Frame *f = &s->frame[i];
-        if (f->proc != PROC_TEXT || f->ctx != a->f->ctx) continue;
-        TextLocals *v = text_of(f);
-        if (v->nturned < MAX_TURNED) v->turned[v->nturned++] = c;
-        return;
-    }
-}
-
 static void do_face(TextStep *a) {
     CardRef c[MAX_SET];
     unsigned n = set_of(a, c), down = word(a), first = batch_open(a->r);
@@ -353,7 +341,7 @@ static void do_face(TextStep *a) {
         caused(a, e, a->x->master);
         if (struck(a, e)) continue;
         a->x->did = 1;
-        if (down) note_turned(a, c[i]);
+        if (down) vm_note_turned(a->r, a->f->ctx, c[i]);
     }
     batch_do(a->r, first);
 }
@@ -919,21 +907,13 @@ static void do_each(TextStep *a) {
     text_of(a->f)->pc = (Pc)(a->pc + len);
 }
 
-/* ROUNDS: the number is counted once, before the first round. */
 static void do_rounds(TextStep *a) {
     const int n = number(a);
     const unsigned len = word(a);
     const Pc body = a->pc;
     text_of(a->f)->pc = (Pc)(body + len);
-    if (n <= 0) {
-        kmark(a->r, KM_ZERO_TIMES);
-        a->x->did = 0;
-        return;
-    }
-    kmark(a->r, KM_ROUNDS);
-    Frame *g = frame_push(a->r, PROC_ROUNDS);
-    g->ctx = a->f->ctx;
-    *rounds_of(g) = (RoundsLocals){.left = n, .body = body, .end = (Pc)(body + len)};
+    if (n <= 0) a->x->did = 0;
+    vm_call_rounds(a->r, a->f->ctx, n, body, (Pc)(body + len));
 }
 
 static void do_modes(TextStep *a) {

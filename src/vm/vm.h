@@ -142,6 +142,7 @@ Eval eval_source(Run *r, PlayerId you, CardRef self);
 /* Does the running ability refer to the face of a card that shows none? It does if it has turned
  * the card face down itself, or was triggered by that (Game.face_down_is_blank). */
 bool vm_recalls(const Eval *e, CardRef c);
+void vm_note_turned(Run *r, unsigned ctx, CardRef c); /* the ability turns it face down */
 /* Shows the face between the two calls. Nothing may be derived meanwhile. */
 Card vm_face_begin(const Eval *e, CardId c);
 void vm_face_end(const Eval *e, CardId c, const Card *before);
@@ -276,6 +277,8 @@ typedef struct NumbersBefore {
 } NumbersBefore;
 void numbers_read(Run *r, NumbersBefore *out);
 void numbers_tell(Run *r, unsigned ctx, const NumbersBefore *before);
+/* Runs the body so many times; no card is chosen in two of them. */
+void vm_call_rounds(Run *r, unsigned ctx, int n, Pc body, Pc end);
 Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);                   /* as vm_call, for a cost */
 void vm_call_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n); /* the first is paid first */
 unsigned text_set(Run *r, Frame *f, CardRef *out); /* read an operand of a game's op */
