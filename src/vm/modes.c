@@ -93,9 +93,26 @@ void vm_call_rounds(Run *r, unsigned ctx, int n, Pc body, Pc end) {
     *rounds_of(f) = (RoundsLocals){.left = n, .body = body, .end = end};
 }
 
+void vm_drop_chosen_places(Run *r, unsigned ctx, Places *from) {
+    State *s = r->s;
+    bool dropped = false;
+    for (unsigned i = 0; i < s->nframes; i++) {
+        if (s->frame[i].proc != PROC_ROUNDS || s->frame[i].ctx != ctx) continue;
+        const Places *chosen = &rounds_of(&s->frame[i])->places;
+        for (PlayerId p = 0; p < s->nplayers; p++) {
+            dropped |= (from->of[p] & chosen->of[p]) != 0;
+            from->of[p] = (SeatSet)(from->of[p] & ~chosen->of[p]);
+        }
+    }
+    if (dropped) kmark(r, KM_ROUNDS_OTHER);
+}
+
 void proc_rounds(Run *r, Frame *f) {
     State *s = r->s;
     RoundsLocals *v = rounds_of(f);
+    for (PlayerId p = 0; v->begun && p < s->nplayers; p++)
+        v->places.of[p] |= s->ctx[f->ctx].places.of[p];
+    v->begun = true;
     if (v->left-- > 0) {
         Frame *g = vm_call(r, f->ctx, v->body);
         text_of(g)->end = v->end;

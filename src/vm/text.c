@@ -943,7 +943,8 @@ static void do_declare(TextStep *a) {
 /* PICKPLACE: as many as there are, up to the largest number. */
 static void do_pick_places(TextStep *a) {
     const PlayerId p = one_player(a);
-    const Places from = vm_places_of(&a->e, &a->pc);
+    Places from = vm_places_of(&a->e, &a->pc);
+    vm_drop_chosen_places(a->r, a->f->ctx, &from);
     const int all = (int)places_count(&from);
     int min = number(a), max = number(a);
     text_of(a->f)->pc = a->pc;

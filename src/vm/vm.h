@@ -89,6 +89,8 @@ FRAME_LOCALS(EachLocals, each_of)
 typedef struct RoundsLocals {
     int32_t left; /* rounds */
     Pc body, end;
+    bool begun;
+    Places places; /* chosen in earlier rounds */
 } RoundsLocals;
 FRAME_LOCALS(RoundsLocals, rounds_of)
 
@@ -277,8 +279,9 @@ typedef struct NumbersBefore {
 } NumbersBefore;
 void numbers_read(Run *r, NumbersBefore *out);
 void numbers_tell(Run *r, unsigned ctx, const NumbersBefore *before);
-/* Runs the body so many times; no card is chosen in two of them. */
+/* Runs the body so many times; no card or place is chosen in two of them. */
 void vm_call_rounds(Run *r, unsigned ctx, int n, Pc body, Pc end);
+void vm_drop_chosen_places(Run *r, unsigned ctx, Places *from);     /* in earlier rounds */
 Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);                   /* as vm_call, for a cost */
 void vm_call_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n); /* the first is paid first */
 unsigned text_set(Run *r, Frame *f, CardRef *out); /* read an operand of a game's op */
