@@ -88,7 +88,8 @@ static void save_last_known(Run *r, const Event *e, Departed *gone) {
         if (!gone->nextra) memcpy(gone->extra, s->extra, s->nextra * sizeof *s->extra);
         gone->nextra = s->nextra;
     }
-    l->flags = (uint16_t)((k->flags & ~CARD_ASLEEP) | (silent ? CARD_LAST_VOID : 0));
+    l->flags =
+        (uint16_t)((k->flags & ~(CARD_ASLEEP | CARD_CHOSEN)) | (silent ? CARD_LAST_VOID : 0));
     l->holder = k->holder;
 }
 
@@ -196,6 +197,17 @@ static bool move_matters(const Run *r, const Card *k, ZoneSet both, PlayerSet wh
     return false;
 }
 
+/* Does the host in that life move with this batch, too? */
+static bool host_moves_too(const State *s, CardRef host) {
+    const Card *h = card_of(s, host.card);
+    if (h->inc != host.inc) return h->inc == (uint16_t)(host.inc + 1) && h->stamp == s->clock;
+    for (unsigned i = 0; i < s->nbatch; i++) {
+        const Event *e = &s->batch[i];
+        if (e->kind == EV_MOVE && e->card == host.card && e->from != e->to) return true;
+    }
+    return false;
+}
+
 /* Moves a card. A card that changes zone is a new card; from seat to seat it keeps its life. */
 static void apply_move(Run *r, Event *e) {
     State *s = r->s;
@@ -212,6 +224,7 @@ static void apply_move(Run *r, Event *e) {
                           (zf & (ZONE_FOREIGN | ZONE_FIELD)) == (ZONE_FOREIGN | ZONE_FIELD));
     bool may_follow = f->flags & ZONE_GOES_ALONG, rested = k->flags & CARD_RESTED;
     bool as_printed = !k->lost && !(k->flags & (CARD_DOWN | CARD_KINDS_CHANGED));
+    const CardRef tied = {k->tie, k->tie_inc};
     if ((e->put & PUT_OVER) && (card_of(s, e->other)->flags & CARD_RESTED)) e->put |= PUT_RESTED;
     if (rested) {
         if (may_follow && (f->keeps >> to & 1)) e->put |= PUT_RESTED;
@@ -246,6 +259,10 @@ static void apply_move(Run *r, Event *e) {
     } else {
         if (zf & ZONE_SEATED) k->seats = e->seats_to;
         if (!same) arrive(r, e, k, zf, as_printed);
+        if (r->g->ties_kept && tied.card && !(zf & ZONE_TIED) && host_moves_too(s, tied)) {
+            k->tie = tied.card;
+            k->tie_inc = tied.inc;
+        }
         if ((zf & ZONE_FIELD) && k->damage >= k->now.def) settled_recheck(s, UNCHECKED_VALUES);
         const bool follow = may_follow & (f->follows >> to & 1),
                    next = s->effect_kinds >> EFF_NEXT & 1; /* both are rare */
@@ -606,6 +623,18 @@ static void tie_follows(Run *r, const Event *host, CardId c, bool beside) {
         e->other = host->card;
         kmark(r, KM_TIED_ALONG);
     }
+}
+
+void ties_forget(const Run *r) {
+    State *s = r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) {
+            Card *k = &s->player[p].card[i];
+            if (!k->tie || (r->g->zones[k->zone].flags & ZONE_TIED)) continue;
+            k->tie = NONE;
+            k->tie_inc = 0;
+            card_touched(s, k);
+        }
 }
 
 /* Adds moves for attached cards that follow their host, in the same batch and in their order. */

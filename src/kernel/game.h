@@ -141,9 +141,10 @@ typedef struct Game {
     bool (*redirect)(struct Run *, struct Event *);
 
     /* ---- Abilities ---- */
-    bool hears_being_turned; /* a card turned face down still triggers on what turned it */
-    bool loss_takes_granted; /* "loses all abilities" includes granted ones */
-    RuleSet rules_of_entry;  /* rule changes that open another way to play cards */
+    bool hears_being_turned;   /* a card turned face down still triggers on what turned it */
+    bool loss_takes_granted;   /* "loses all abilities" includes granted ones */
+    uint32_t delayed_keywords; /* keywords of the delayed triggers that texts create */
+    RuleSet rules_of_entry;    /* rule changes that open another way to play cards */
     /* Is the ability valid, beyond its zone and condition? */
     bool (*playable)(struct Run *, uint16_t card, uint16_t abil, unsigned player);
 
@@ -197,6 +198,9 @@ typedef struct Game {
     /* ---- Tied cards, in zones with ZONE_TIED ---- */
     ZoneSet following_zones; /* zones of tied cards that go wherever their host goes */
     ZoneSet beside_zones;    /* zones of tied cards that lie on the seats of their host */
+    /* Cards that follow their host stay known as its own: they keep the tie to its old life until
+     * the game calls ties_forget(). */
+    bool ties_kept;
 
     /* ---- Moves, and several cards moved at once ---- */
     /* Is it forbidden to put the card into one of the zones? */
@@ -298,6 +302,7 @@ enum {
     PROC_REPLACE,
     PROC_MODES,
     PROC_EACH,
+    PROC_ROUNDS,
     PROC_REVEAL,
     PROC_PLACE,
     PROC_SEQUENCE,

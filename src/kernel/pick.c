@@ -6,6 +6,29 @@
 
 enum { PICK_NEXT, PICK_ANSWERED };
 
+/* Drops what was chosen in an earlier round of a repetition. */
+static unsigned drop_chosen(const Run *r, CardRef *c, unsigned n) {
+    unsigned m = 0;
+    for (unsigned i = 0; i < n; i++) {
+        if (!(card_of(r->s, c[i].card)->flags & CARD_CHOSEN)) c[m++] = c[i];
+    }
+    if (m < n) kmark(r, KM_ROUNDS_OTHER);
+    return m;
+}
+
+/* In a repetition: remembers what was picked for the later rounds. */
+static void note_chosen(Run *r, const Frame *f, const Pick *p) {
+    State *s = r->s;
+    const Context *x = &s->ctx[f->ctx];
+    bool repeats = false;
+    for (unsigned i = 0; i < s->nframes && !p->list; i++)
+        repeats |= s->frame[i].proc == PROC_ROUNDS && s->frame[i].ctx == f->ctx;
+    for (unsigned i = p->base; repeats && i < x->n[p->reg]; i++) {
+        const CardRef c = reg_cards(s, x, p->reg)[i];
+        if (ref_live(s, c)) card_at(s, c.card)->flags |= CARD_CHOSEN;
+    }
+}
+
 /* Writes the cards that may be chosen at all. */
 static unsigned candidates(Run *r, Frame *f, CardRef *out) {
     Pick *p = pick_of(f);
@@ -23,6 +46,7 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
             if (p->max > 1) kmark(r, KM_AMONG_OPPONENTS_MANY);
         }
     }
+    if (!p->list) n = drop_chosen(r, out, n);
     if (p->flags & PICK_FREE) return n;
     unsigned m = 0;
     for (unsigned i = 0; i < n; i++)
@@ -173,12 +197,14 @@ static void pick_random(Run *r, Frame *f, CardRef *c, unsigned n, Context *x) {
         c[i] = c[--n];
         p->taken++;
     }
+    note_chosen(r, f, p);
     frame_pop(r);
 }
 
 static void finish(Run *r, Frame *f, Context *x) {
     const Pick *p = pick_of(f);
     if (p->reg == REG_IT) x->did = p->taken > 0 && p->taken >= p->min;
+    note_chosen(r, f, p);
     frame_pop(r);
 }
 

@@ -11,6 +11,7 @@ void replace_in_order(Run *r, unsigned first); /* sorts the batch: the turn play
 void replace_cut(Run *r, Frame *f);            /* aborts the frame and its batch */
 void proc_modes(Run *r, Frame *f);             /* vm/modes.c: chooses modes and runs them */
 void proc_each(Run *r, Frame *f);              /* vm/modes.c: runs a body for each player */
+void proc_rounds(Run *r, Frame *f);            /* vm/modes.c: runs a body several times */
 void proc_reveal(Run *r,
                  Frame *f); /* trigger.c: asks whether to reveal a hidden card for its trigger */
 void proc_place(Run *r, Frame *f);    /* place.c: moves a set of cards */
@@ -49,8 +50,8 @@ FRAME_LOCALS(Replacing, replacing_of)
 #define KERNEL_PROCS                                                                               \
     [PROC_TEXT] = {"text", proc_text}, [PROC_PICK] = {"pick", proc_pick},                          \
     [PROC_REPLACE] = {"replace", proc_replace}, [PROC_MODES] = {"modes", proc_modes},              \
-    [PROC_EACH] = {"each", proc_each}, [PROC_REVEAL] = {"reveal", proc_reveal},                    \
-    [PROC_PLACE] = {"place", proc_place}, [PROC_SEQUENCE] = {"sequence", proc_sequence},           \
-    [PROC_AGE] = {"age", proc_age}, [PROC_UPTO] = {"up to", proc_upto},                            \
-    [PROC_ASKWORD] = {"word", proc_askword}, [PROC_OPPONENT] = {"opponent", proc_opponent},        \
-    [PROC_PLACES] = {"places", proc_places}
+    [PROC_EACH] = {"each", proc_each}, [PROC_ROUNDS] = {"rounds", proc_rounds},                    \
+    [PROC_REVEAL] = {"reveal", proc_reveal}, [PROC_PLACE] = {"place", proc_place},                 \
+    [PROC_SEQUENCE] = {"sequence", proc_sequence}, [PROC_AGE] = {"age", proc_age},                 \
+    [PROC_UPTO] = {"up to", proc_upto}, [PROC_ASKWORD] = {"word", proc_askword},                   \
+    [PROC_OPPONENT] = {"opponent", proc_opponent}, [PROC_PLACES] = {"places", proc_places}

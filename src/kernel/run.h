@@ -328,6 +328,7 @@ Event *batch_move(Run *r, CardId card, PlayerId to_player, ZoneId to, unsigned h
 /* Offers the batch to replacement effects and applies it. True: the caller must return (a frame
  * was pushed, or the game is over). */
 bool batch_do(Run *r, unsigned first);
+void ties_forget(const Run *r); /* with Game.ties_kept: who followed whom is not known any more */
 bool batch_go(Run *r, unsigned first);           /* the rest of batch_do, after Game.intercept */
 bool replace_compulsory(Run *r, unsigned first); /* does a mandatory replacement apply? */
 const Event *replaced_event(State *s);    /* the event that the running text replaces; null: none */
@@ -397,6 +398,12 @@ void trigger_fired_clear(Run *r); /* lets them fire again */
 int tally_of(const Run *r, CardId c, AbilId a);
 bool ability_valid(Run *r, CardId c,
                    AbilId a); /* in a valid zone, face up, condition holds, not lost */
+/* The ability's keywords; those of Game.delayed_keywords if a text created it as a trigger. */
+static inline uint32_t ability_keys(const Run *r, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    const bool delayed = (b->flags & ABIL_DELAYED) && b->kind == ABIL_TRIGGERED;
+    return b->keywords | (delayed ? r->g->delayed_keywords : 0);
+}
 bool ability_usable(Run *r, CardId c, AbilId a); /* valid, and not used up this turn */
 /* Adds a waiting ability; e is the event or null, 'effect' the index + 1 of a delayed trigger or
  * 0. */

@@ -324,7 +324,10 @@ static void try_listener(Run *r, const Event *e, const Listener *l, const uint16
     if (!r->g->playable(r, l->card, l->abil, you)) return;
     const Last *last = last_of(s, l->card);
     bool was_void = life && last->inc == *life && (last->flags & CARD_LAST_VOID);
-    if ((was_void || (!moved && card_silent(r, l->card))) && printed(r, l)) return;
+    if ((was_void || (!moved && card_silent(r, l->card))) && printed(r, l)) {
+        kmark(r, KM_VOID_TRIGGER);
+        return;
+    }
     if (e->kind == EV_POINT &&
         e->how) { /* fires once: the end of a turn or attack may come again */
         uint8_t bit = (uint8_t)(1u << place_on_card(s, l, b));
@@ -352,13 +355,15 @@ static void try_self_move(Run *r, const Event *e) {
         if ((b->flags & ABIL_ZONES_PRINTED) && !(b->zones & (zone_bit(e->from) | zone_bit(e->to))))
             continue;
         if (card_masked(r, k) && last->zone != e->from) continue;
-        /* lost in play: does not trigger on leaving */
-        if (last->inc == e->inc && (last->flags & CARD_LAST_VOID)) continue;
         bool left = r->g->zones[e->from].flags & ~r->g->zones[e->to].flags & ZONE_FIELD;
         PlayerId you = left ? life_holder(s, e->card, e->inc) : k->holder;
         Eval v = eval_source(r, you, ref_to(s, e->card));
         v.ev = e;
         if (!vm_truth_at(&v, b->trig) || !r->g->playable(r, e->card, a, you)) continue;
+        if (last->inc == e->inc && (last->flags & CARD_LAST_VOID)) { /* lost in play */
+            kmark(r, KM_VOID_TRIGGER);
+            continue;
+        }
         if (limit_reached(r, e->card, b, b->index)) continue;
         add_trigger(r, a, you, ref_to(s, e->card), e, 0);
     }

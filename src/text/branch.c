@@ -19,7 +19,7 @@ unsigned skip_action(Emit *e, const Words *w, unsigned i) {
         vm_skip(e->t->game, w->w, &pc);
         for (unsigned k = 0, count = w->w[pc + 1]; k < count; k++) end += w->w[pc + 2 + k];
     }
-    if (op == OP_MAY || op == OP_BY || op == OP_EACH) return end + w->w[end - 1];
+    if (op == OP_MAY || op == OP_BY || op == OP_EACH || op == OP_ROUNDS) return end + w->w[end - 1];
     if (op != OP_IF && op != OP_WHEN) return end;
     unsigned body = end;
     end += w->w[body - 1];

@@ -1,4 +1,5 @@
-/* "For each …" before actions whose rows do not apply the factor themselves (%1 in a template). */
+/* "For each …" before actions whose rows do not apply the factor themselves (%1 in a template): it
+ * multiplies their numbers, or (Tongue.each_repeats) repeats them. */
 #include "text/tongue.h"
 
 /* Operand letters of an op with numbers that "for each" multiplies, 0 if it has none. */
@@ -81,4 +82,29 @@ void multiply(Emit *e, Words *out, unsigned fresh) {
     }
     out->n = fresh;
     append(e, out, &scaled);
+}
+
+/* Does the game repeat what follows? Numbers of cards that change are multiplied in any case. */
+static bool is_repeated(Emit *e, const Node **item, unsigned i, unsigned n) {
+    bool acts = false;
+    for (i++; i < n; i++)
+        if (code_is(node_code(e, item[i]), "!act"))
+            acts |= !strchr(node_code(e, node_child(e->t, item[i], 0)), '%');
+    return acts && e->t->tongue->each_repeats && !e->is_static;
+}
+
+/* Writes the rest of the sentence, and what goes on from it, as a body that is repeated. False: it
+ * is not repeated. */
+bool emit_rounds(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
+    Words head;
+    const unsigned from = out->n;
+    if (!is_repeated(e, item, i, n)) return false;
+    head.n = 0;
+    put(e, &head, OP_ROUNDS);
+    append(e, &head, &e->each);
+    e->each.n = 0;
+    emit_items(e, item, i + 1, n, out);
+    emit_continuation(e, false, out);
+    wrap(e, out, from, &head);
+    return true;
 }

@@ -936,6 +936,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             e->each.n = 0;
             emit_tail(e, item[i], &e->each);
             note_each(e, &e->each);
+            if (emit_rounds(e, item, i, n, out)) return;
         } else if ((code_is(code, "!also") || code_is(code, "!alt")) && item[i]->antecedent) {
             Words d;
             d.n = 0;

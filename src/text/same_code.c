@@ -51,7 +51,7 @@ static unsigned body_words(Stream *s, const Code *c, unsigned pc, unsigned lengt
 
 static bool has_body(unsigned op) {
     return op == OP_IF || op == OP_WHEN || op == OP_MAY || op == OP_BY || op == OP_EACH ||
-           op == OP_ELSE;
+           op == OP_ROUNDS || op == OP_ELSE;
 }
 
 /* Writes the op at pc with its operands and bodies; returns the position behind it. */

@@ -258,7 +258,7 @@ static void lift(Lift *l, unsigned from, unsigned to, bool later, Words *out) {
             vm_skip(g, l->in->w, &pc);
             lift_inner(l, i, pc + 1u, later, out);
             end = pc + 1u + l->in->w[pc];
-        } else if (op == OP_EACH) {
+        } else if (op == OP_EACH || op == OP_ROUNDS) {
             vm_skip(g, l->in->w, &pc);
             end = pc + 1u + l->in->w[pc];
             copy_words(l, i, end, out);

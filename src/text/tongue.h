@@ -72,6 +72,7 @@ struct Tongue {
     const Misprint *misprints;     /* ends with an empty one; or null */
     /* Compiles an ability whose row is "!ability KIND" into *a. */
     void (*ability)(Emit *e, const Node *n, const char *kind, AbilityDef *a);
+    bool each_repeats;        /* "for each" repeats actions instead of multiplying their numbers */
     const char *granted_kind; /* KIND used for a keyword granted as an ability (!given) */
     /* Sets a->zones if the text does not say where the ability is valid. */
     void (*zones)(Emit *e, AbilityDef *a, EventSet events);

@@ -85,6 +85,12 @@ CardRef vm_on_seat(const Eval *e, CardRef c) {
 
 int vm_stat(const Eval *e, CardRef c, unsigned stat) {
     c = vm_on_seat(e, c);
+    if (vm_recalls(e, c)) {
+        const Card before = vm_face_begin(e, c.card);
+        const int n = card_stat(e->r, c, stat);
+        vm_face_end(e, c.card, &before);
+        return n;
+    }
     return vm_unseen(e, c) ? 0 : card_stat(e->r, c, stat);
 }
 
@@ -525,8 +531,8 @@ static bool by_attack(const Eval *e, Pc *pc) {
 
 /* USES: the amount of the event is an ability, 0 = a card. */
 static bool uses_ability(const Eval *e, unsigned key) {
-    const AbilityDef *b = &e->r->pack->abil[(AbilId)e->ev->amount];
-    return e->ev->amount && (!key || (b->keywords >> key & 1));
+    const AbilId a = (AbilId)e->ev->amount;
+    return a && (!key || (ability_keys(e->r, a) >> key & 1));
 }
 
 /* Where a moved card lies in its pile: 0 on top, 1 at the bottom, -1 anywhere. */

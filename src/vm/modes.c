@@ -84,12 +84,54 @@ void proc_each(Run *r, Frame *f) {
     frame_pop(r);
 }
 
+<<<<<<< HEAD
 bool each_looks_on(Run *r, Frame *text, Pc op, Pc end) {
     Frame *each = text > r->s->frame ? text - 1 : 0;
     if (!each || each->proc != PROC_EACH || text_of(text)->end != end) return false;
     Pc body = each_of(each)->body;
     while (r->pack->code[body] == OP_MARK) body = (Pc)(body + 2);
     return body == op && each_of(each)->ran > 1;
+=======
+/* ---- PROC_ROUNDS: run a body several times; a card chosen in one round is not chosen in another
+ */
+void vm_call_rounds(Run *r, unsigned ctx, int n, Pc body, Pc end) {
+    kmark(r, n > 0 ? KM_ROUNDS : KM_ZERO_TIMES);
+    if (n <= 0) return;
+    Frame *f = frame_push(r, PROC_ROUNDS);
+    f->ctx = (uint8_t)ctx;
+    *rounds_of(f) = (RoundsLocals){.left = n, .body = body, .end = end};
+}
+
+void vm_drop_chosen_places(Run *r, unsigned ctx, Places *from) {
+    State *s = r->s;
+    bool dropped = false;
+    for (unsigned i = 0; i < s->nframes; i++) {
+        if (s->frame[i].proc != PROC_ROUNDS || s->frame[i].ctx != ctx) continue;
+        const Places *chosen = &rounds_of(&s->frame[i])->places;
+        for (PlayerId p = 0; p < s->nplayers; p++) {
+            dropped |= (from->of[p] & chosen->of[p]) != 0;
+            from->of[p] = (SeatSet)(from->of[p] & ~chosen->of[p]);
+        }
+    }
+    if (dropped) kmark(r, KM_ROUNDS_OTHER);
+}
+
+void proc_rounds(Run *r, Frame *f) {
+    State *s = r->s;
+    RoundsLocals *v = rounds_of(f);
+    for (PlayerId p = 0; v->begun && p < s->nplayers; p++)
+        v->places.of[p] |= s->ctx[f->ctx].places.of[p];
+    v->begun = true;
+    if (v->left-- > 0) {
+        Frame *g = vm_call(r, f->ctx, v->body);
+        text_of(g)->end = v->end;
+        return;
+    }
+    frame_pop(r);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            s->player[p].card[i].flags &= (uint16_t)~CARD_CHOSEN;
+>>>>>>> h-luckb
 }
 
 /* ---- PROC_UPTO: draw or look, one card at a time; "up to" asks before each ---- */

@@ -50,6 +50,7 @@ static Filter filter_prepare(const Eval *e, Pc filter) {
 }
 
 static bool match_rest(const Eval *e, Pc pc, CardRef c, const Card *k);
+static inline bool match(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole);
 
 /* Does the card, in its current life, pass? */
 static inline bool filter_passes(const Eval *e, const Filter *v, CardRef c, const Card *k) {
@@ -292,6 +293,32 @@ static unsigned set_hosts(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
+/* Did the card follow that one, in its life then or the next, to where it lies (Game.ties_kept)? */
+static bool followed(const Run *r, const Card *k, CardRef host) {
+    if (k->tie != host.card || (r->g->zones[k->zone].flags & ZONE_TIED)) return false;
+    return k->tie_inc == host.inc || (uint16_t)(k->tie_inc + 1) == host.inc;
+}
+
+/* Cards that followed those; the filter sees them as they lay before. Returns the new count. */
+static unsigned add_followers(const Eval *e, Pc filter, const CardRef *of, unsigned m, CardRef *out,
+                              unsigned n, unsigned max) {
+    const State *s = e->r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) {
+            const CardId c = card_id(p, i);
+            Card was = *card_of(s, c);
+            bool found = false;
+            for (unsigned j = 0; j < m && was.tie; j++) found |= followed(e->r, &was, of[j]);
+            if (!found) continue;
+            was.zone = zone_first(e->r->g->following_zones);
+            Pc pc = filter;
+            if (!match(e, &pc, ref_to(s, c), &was, false)) continue;
+            kmark(e->r, KM_TIES_KEPT);
+            n = set_insert(out, n, max, ref_to(s, c));
+        }
+    return n;
+}
+
 /* SOULS: cards attached to those of the set. */
 static unsigned set_attached(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
@@ -299,6 +326,7 @@ static unsigned set_attached(const Eval *e, Pc *pc, CardRef *out, unsigned max) 
     unsigned m = vm_set(e, pc, of, MAX_SET), n = 0;
     Pc filter = *pc;
     vm_pass(e->r, pc);
+    if (e->r->g->ties_kept) n = add_followers(e, filter, of, m, out, n, max);
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (ZoneId z = 1; z < e->r->g->nzones; z++) {
             if (!(e->r->g->zones[z].flags & ZONE_TIED)) continue;
@@ -694,12 +722,58 @@ static bool comes_to(const Run *r, const Event *ev, PlayerSet players, ZoneSet z
            !(zones >> ev->from & 1) && (players & player_bit(ev->to_player));
 }
 
+/* The body of the ability of that context, the lowest of its frames; null: there is none. */
+static Frame *body_frame(State *s, const Context *x) {
+    for (unsigned i = 0; i < s->nframes; i++)
+        if (s->frame[i].proc == PROC_TEXT && &s->ctx[s->frame[i].ctx] == x) return &s->frame[i];
+    return 0;
+}
+
+void vm_note_turned(Run *r, unsigned ctx, CardRef c) {
+    Frame *f = body_frame(r->s, &r->s->ctx[ctx]);
+    if (f && text_of(f)->nturned < MAX_TURNED) text_of(f)->turned[text_of(f)->nturned++] = c;
+}
+
+bool vm_recalls(const Eval *e, CardRef c) {
+    const Run *r = e->r;
+    const Card *k = card_of(r->s, c.card);
+    if (!card_blank(r, k) || r->deriving || k->inc != c.inc) return false;
+    if (e->ev) return e->ev->kind == EV_FACE && e->ev->amount && e->ev->card == c.card;
+    if (!e->ctx) return false;
+    const Context *x = e->ctx;
+    if (x->subject.card == c.card && (r->pack->abil[x->abil].events & ev_bit(EV_FACE))) return true;
+    Frame *f = body_frame(e->r->s, x);
+    for (unsigned i = 0; f && i < text_of(f)->nturned; i++)
+        if (text_of(f)->turned[i].card == c.card && text_of(f)->turned[i].inc == c.inc) return true;
+    return false;
+}
+
+Card vm_face_begin(const Eval *e, CardId c) {
+    Run *r = e->r;
+    derive_for(r, TOUCH_INFORMATION);
+    Card *k = card_at(r->s, c);
+    const Card before = *k;
+    kmark(r, KM_FACE_RECALLED);
+    k->flags &= (uint16_t)~CARD_DOWN;
+    card_printed(r, c);
+    return before;
+}
+
+void vm_face_end(const Eval *e, CardId c, const Card *before) { *card_at(e->r->s, c) = *before; }
+
 static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole) {
     Run *r = e->r;
     Pc start = *pc;
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
     PlayerSet players;
+    if ((k->flags & CARD_DOWN) && (reads_face(op) || op == OP_FGAME) && vm_recalls(e, c)) {
+        const Card before = vm_face_begin(e, c.card);
+        *pc = start;
+        const bool yes = match_op(e, pc, c, card_of(r->s, c.card), whole);
+        vm_face_end(e, c.card, &before);
+        return yes;
+    }
     const bool back = op == OP_KIND && r->g->open_kinds; /* a back may tell the kind */
     const bool given = given_face_down(r, k) && (op == OP_NAME || op == OP_TRAIT || op == OP_KEY);
     if ((k->flags & CARD_DOWN) && reads_face(op) && !given && !(back && card_blank(r, k))) {

@@ -349,7 +349,9 @@ static void do_face(TextStep *a) {
         Event *e = batch_add(a->r, EV_FACE, k->holder, c[i].card);
         e->amount = (int)down;
         caused(a, e, a->x->master);
-        if (!struck(a, e)) a->x->did = 1;
+        if (struck(a, e)) continue;
+        a->x->did = 1;
+        if (down) vm_note_turned(a->r, a->f->ctx, c[i]);
     }
     batch_do(a->r, first);
 }
@@ -918,6 +920,15 @@ static void do_each(TextStep *a) {
     text_of(a->f)->pc = (Pc)(a->pc + len);
 }
 
+static void do_rounds(TextStep *a) {
+    const int n = number(a);
+    const unsigned len = word(a);
+    const Pc body = a->pc;
+    text_of(a->f)->pc = (Pc)(body + len);
+    if (n <= 0) a->x->did = 0;
+    vm_call_rounds(a->r, a->f->ctx, n, body, (Pc)(body + len));
+}
+
 static void do_modes(TextStep *a) {
     PlayerId p = one_player(a);
     int n = number(a);
@@ -945,7 +956,8 @@ static void do_declare(TextStep *a) {
 /* PICKPLACE: as many as there are, up to the largest number. */
 static void do_pick_places(TextStep *a) {
     const PlayerId p = one_player(a);
-    const Places from = vm_places_of(&a->e, &a->pc);
+    Places from = vm_places_of(&a->e, &a->pc);
+    vm_drop_chosen_places(a->r, a->f->ctx, &from);
     const int all = (int)places_count(&from);
     int min = number(a), max = number(a);
     text_of(a->f)->pc = a->pc;
@@ -1117,6 +1129,7 @@ void text_step(Run *r, Frame *f) {
     }
     case OP_BY: do_by(&a); return;
     case OP_EACH: do_each(&a); return;
+    case OP_ROUNDS: do_rounds(&a); return;
     case OP_MODES: do_modes(&a); return;
     case OP_DECLARE: do_declare(&a); return;
     case OP_PICKPLACE: do_pick_places(&a); return;

@@ -262,6 +262,7 @@ static void bodies(Verifier *v, unsigned op, unsigned at, enum Place place) {
     case OP_MAY:
     case OP_BY:
     case OP_EACH:
+    case OP_ROUNDS:
     case OP_INMODE:
         if (nested_body(v, first - 1, k[first - 1], place)) fail(v, at, "an ELSE without an IF");
         return;

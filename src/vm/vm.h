@@ -56,11 +56,14 @@ static inline bool vm_compares(int a, unsigned how, int b) {
 }
 
 /* Locals of PROC_TEXT. */
+enum { MAX_TURNED = 8 };
 typedef struct TextLocals {
     Pc pc;          /* the next word */
     Pc end;         /* end of the code, exclusive; 0: it ends with END */
     uint16_t may;   /* length of the body that a pending yes/no question is about */
     int16_t credit; /* in a cost: this much of the currency need not be paid */
+    uint16_t nturned;
+    CardRef turned[MAX_TURNED]; /* in the body of an ability: cards that it has turned face down */
 } TextLocals;
 FRAME_LOCALS(TextLocals, text_of)
 
@@ -83,6 +86,14 @@ typedef struct EachLocals {
     Pc body, end;
 } EachLocals;
 FRAME_LOCALS(EachLocals, each_of)
+
+typedef struct RoundsLocals {
+    int32_t left; /* rounds */
+    Pc body, end;
+    bool begun;
+    Places places; /* chosen in earlier rounds */
+} RoundsLocals;
+FRAME_LOCALS(RoundsLocals, rounds_of)
 
 typedef struct UptoLocals {
     int32_t want, done; /* cards for each player; done for the current one */
@@ -130,6 +141,14 @@ typedef struct Eval {
 /* The environment of an ability being carried out, and of an ability of a card. */
 Eval eval_ctx(Run *r, unsigned ctx);
 Eval eval_source(Run *r, PlayerId you, CardRef self);
+
+/* Does the running ability refer to the face of a card that shows none? It does if it has turned
+ * the card face down itself, or was triggered by that (Game.face_down_is_blank). */
+bool vm_recalls(const Eval *e, CardRef c);
+void vm_note_turned(Run *r, unsigned ctx, CardRef c); /* the ability turns it face down */
+/* Shows the face between the two calls. Nothing may be derived meanwhile. */
+Card vm_face_begin(const Eval *e, CardId c);
+void vm_face_end(const Eval *e, CardId c, const Card *before);
 
 /* Evaluate the node at *pc and advance *pc past it. */
 int vm_number_of(const Eval *e, Pc *pc);
@@ -269,6 +288,9 @@ typedef struct NumbersBefore {
 } NumbersBefore;
 void numbers_read(Run *r, NumbersBefore *out);
 void numbers_tell(Run *r, unsigned ctx, const NumbersBefore *before);
+/* Runs the body so many times; no card or place is chosen in two of them. */
+void vm_call_rounds(Run *r, unsigned ctx, int n, Pc body, Pc end);
+void vm_drop_chosen_places(Run *r, unsigned ctx, Places *from);     /* in earlier rounds */
 Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc);                   /* as vm_call, for a cost */
 void vm_call_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n); /* the first is paid first */
 /* Parts of one cost in this order, each from pc[i] to end[i]; the credit need not be paid. */

@@ -157,6 +157,35 @@ static void test_choose_and_move(void **state) {
     b.r.pack = toy_stock.pack;
 }
 
+#define CHOOSE_ONE                                                                                 \
+    OP_SELECT, OP_YOU, OP_CARDS, OP_EVERY, 1 << TZ_FIELD, 1, OP_ANY, OP_NUM, 1, OP_NUM, 1, 0
+
+/* A body that is run twice offers no card twice; what follows offers all again. */
+static void test_rounds(void **state) {
+    Board b = board();
+    State *s = b.r.s;
+    const CardId third = lay(&b.r, 0, SOLDIER, TZ_FIELD, 2, NONE);
+    (void)state;
+    forget_waiting(&b.r);
+    set_code(&b.r,
+             WORDS(OP_ROUNDS, OP_NUM, 2, 15, CHOOSE_ONE, OP_ORIENT, OP_IT, 1, CHOOSE_ONE, OP_END));
+    vm_call(&b.r, b.ctx, start);
+    run_on(&b.r);
+    assert_int_equal(s->ask.n, 3);
+    unsigned at = 0;
+    while (s->option[at].card != third) at++;
+    assert_true(run_answer(&b.r, at));
+    run_on(&b.r);
+    assert_true(card_of(s, third)->flags & CARD_RESTED);
+    assert_int_equal(s->ask.n, 2);
+    for (unsigned i = 0; i < s->ask.n; i++) assert_int_not_equal(s->option[i].card, third);
+    assert_true(run_answer(&b.r, 0));
+    run_on(&b.r);
+    assert_int_equal(s->ask.n, 3);
+    assert_false(card_of(s, third)->flags & CARD_CHOSEN);
+    b.r.pack = toy_stock.pack;
+}
+
 /* A zone whose player is not said is the master's where the game says so. */
 static void test_master_zones(void **state) {
     for (unsigned i = 0; i < 2; i++) {
@@ -236,6 +265,55 @@ static void test_ties(void **state) {
     assert_int_equal(card_of(s, charm)->zone, TZ_CHARMS);
 }
 
+/* Number of cards attached to this card, in its zone or where they followed it to. */
+static int attached(Board *b) {
+    set_code(&b->r, WORDS(OP_COUNT, OP_SOULS, OP_SELF, OP_AT, OP_EVERY, 1 << TZ_CHARMS));
+    Eval e = eval_ctx(&b->r, b->ctx);
+    Pc pc = start;
+    const int n = vm_number(&e, &pc);
+    b->r.pack = toy_stock.pack;
+    return n;
+}
+
+/* Cards that followed their host are still found as its own until the game forgets them; one that
+ * left alone is not. */
+static void test_ties_kept(void **state) {
+    Board b = board();
+    State *s = b.r.s;
+    (void)state;
+    game.ties_kept = true;
+    const CardId left = lay(&b.r, 0, STRING, TZ_CHARMS, 0, b.own),
+                 stays = lay(&b.r, 0, STRING, TZ_CHARMS, 0, b.own);
+    assert_int_equal(attached(&b), 2);
+    move(&b.r, left, TZ_PILE, 0, NONE);
+    assert_int_equal(card_of(s, left)->tie, NONE);
+    assert_int_equal(attached(&b), 1);
+    move(&b.r, b.own, TZ_PILE, 0, NONE);
+    assert_int_equal(card_of(s, stays)->zone, TZ_PILE);
+    assert_int_equal(attached(&b), 1);
+    ties_forget(&b.r);
+    assert_int_equal(card_of(s, stays)->tie, NONE);
+    assert_int_equal(attached(&b), 0);
+}
+
+/* An effect that turns a card face down goes on reading its face; nobody else does. */
+static void test_face_recalled(void **state) {
+    Board b = board();
+    State *s = b.r.s;
+    (void)state;
+    game.face_down_is_blank = true;
+    set_code(&b.r, WORDS(OP_TURNFACE, OP_SELF, 1, OP_WHEN, OP_GE, OP_STAT, STAT_ATK, OP_SELF,
+                         OP_NUM, 1, 3, OP_ORIENT, OP_SELF, 1, OP_END));
+    vm_call(&b.r, b.ctx, start);
+    run_on(&b.r);
+    assert_true(card_of(s, b.own)->flags & CARD_DOWN);
+    assert_true(card_of(s, b.own)->flags & CARD_RESTED);
+    Eval e = eval_ctx(&b.r, b.ctx);
+    Pc pc = (Pc)(start + 5);
+    assert_int_equal(vm_number(&e, &pc), 0); /* the body is over */
+    b.r.pack = toy_stock.pack;
+}
+
 /* A shuffle of a zone with faces turns as many of its cards up as before, at the bottom. */
 static void test_reface(void **state) {
     Board b = board();
@@ -261,7 +339,8 @@ int main(void) {
         cmocka_unit_test(test_values),       cmocka_unit_test(test_last_known),
         cmocka_unit_test(test_filter),       cmocka_unit_test(test_choose_and_move),
         cmocka_unit_test(test_master_zones), cmocka_unit_test(test_rule_numbers),
-        cmocka_unit_test(test_faces),
+        cmocka_unit_test(test_faces),        cmocka_unit_test(test_ties_kept),
+        cmocka_unit_test(test_rounds),       cmocka_unit_test(test_face_recalled),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }

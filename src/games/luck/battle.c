@@ -45,7 +45,7 @@ typedef struct Battle {
     CardId attacker;  /* chosen, before the circle */
     uint8_t declared; /* this is not the first declaration step of the turn */
     uint8_t intercepts;
-    uint8_t boosted;  /* the player who acts made a level boost first */
+    uint8_t defines;  /* the player who acts chose to define logic, perhaps after a level boost */
     uint16_t defined; /* cards the acting player had defined before */
 } Battle;
 FRAME_LOCALS(Battle, battle_of)
@@ -99,11 +99,14 @@ SeatSet luck_targets(Run *r, PlayerId p, CardId c) {
     return all;
 }
 
+/* Does an effect keep the member from attacking? */
+static bool attack_barred(Run *r, PlayerId p, CardId c) {
+    return rule_on(r, LRC_NO_ATTACK, p, c) || act_forbidden(r, EV_ATTACK, p, c, NONE, 0);
+}
+
 static bool can_attack(Run *r, PlayerId p, CardId c) {
     if (card_of(r->s, c)->flags & CARD_RESTED) return false;
-    if (!(card_kinds(r, c) & kinds_member()) || rule_on(r, LRC_NO_ATTACK, p, c) ||
-        act_forbidden(r, EV_ATTACK, p, c, NONE, 0))
-        return false;
+    if (!(card_kinds(r, c) & kinds_member()) || attack_barred(r, p, c)) return false;
     return luck_targets(r, p, c) != 0;
 }
 
@@ -152,6 +155,12 @@ static CardId on_circle(Run *r, PlayerId p, unsigned seat) {
 static CardRef attacker(const Run *r) { return r->g->role(r, LR_ATTACKING); }
 static CardRef defender(const Run *r) { return r->g->role(r, LR_DEFENDING); }
 static void battle_changed(State *s) { derived_read_changed(s, DEPENDS_ATTACK); }
+
+/* 8.2.7: the battle goes on though the attacker could not attack any more. */
+static void mark_barred_attacker(Run *r) {
+    const CardId c = attacker(r).card;
+    if (WATCHED(r) && c && attack_barred(r, r->s->turn_player, c)) RULE(LL_8_2_7);
+}
 
 /* 11.8.1: cards with blast on the attacked circle; they wait though they lie face down. */
 static void trigger_blasts(Run *r, PlayerId p, unsigned seat, CardId by) {
@@ -286,6 +295,7 @@ static bool attack(Run *r, Frame *f) {
     switch (f->step) {
     case B_ATTACK: {
         const CardId at = on_circle(r, foe, s->facts[LF_CIRCLE]), by = attacker(r).card;
+        mark_barred_attacker(r);
         RULE(at ? LL_8_2_11 : LL_8_2_10);
         if (at) {
             RULE(LL_8_2_11_1);
@@ -302,6 +312,7 @@ static bool attack(Run *r, Frame *f) {
     }
     case B_DESTROY:
         f->step = B_DESTROYED;
+        mark_barred_attacker(r);
         if (destroy_gate(r)) return false;
         /* fallthrough */
     default:
@@ -505,7 +516,6 @@ void luck_logic(Run *r, Frame *f) {
         f->step = LOGIC_END;
         RULE(LL_5_16_1);
         RULE(LL_5_16_3);
-        s->player[v->player].counter[LC_DEFINED]++;
         {
             unsigned first = batch_open(r);
             Event *e = batch_move(r, v->card.card, v->player, LZ_BATTLE, LH_DEFINE);
@@ -520,6 +530,7 @@ void luck_logic(Run *r, Frame *f) {
         frame_pop(r);
         if (card_of(s, done.card.card)->zone != LZ_BATTLE) return;
         RULE(LL_5_16_2);
+        s->player[done.player].counter[LC_DEFINED]++;
         if (ctx) s->ctx[ctx].did = 1;
         luck_deed(r, LDEED_DEFINE, done.player, done.card.card, NONE, 0, ctx);
     }
@@ -532,12 +543,12 @@ static void begin_define(Run *r, Frame *f, bool defends) {
     Battle *v = battle_of(f);
     const PlayerId p = defends ? luck_other(s, s->turn_player) : s->turn_player;
     v->defined = s->player[p].counter[LC_DEFINED];
-    v->boosted = s->picked.kind == LOPT_BOOST;
-    if (s->picked.kind == LOPT_DEFINE || v->boosted) {
-        RULE(v->boosted ? defends ? LL_8_4_3_2 : LL_8_4_5_2 : defends ? LL_8_4_3_1 : LL_8_4_5_1);
-        luck_logic_begin(r, 0, p, 0, 0);
-        if (v->boosted) luck_boost_begin(r, 0, p, false); /* comes first */
-    }
+    const bool boost = s->picked.kind == LOPT_BOOST;
+    v->defines = boost || s->picked.kind == LOPT_DEFINE;
+    if (!v->defines) return;
+    RULE(boost ? defends ? LL_8_4_3_2 : LL_8_4_5_2 : defends ? LL_8_4_3_1 : LL_8_4_5_1);
+    luck_logic_begin(r, 0, p, 0, 0);
+    if (boost) luck_boost_begin(r, 0, p, false); /* comes first */
 }
 
 /* Did the player do nothing? A definition that did not come about counts as that (8.4.3.1.1). */
@@ -550,7 +561,7 @@ static void note_pass(Run *r, Frame *f, bool defends) {
         return;
     }
     RULE(defends ? LL_8_4_3_3 : LL_8_4_5_3);
-    if (v->boosted) RULE(defends ? LL_8_4_3_1_1 : LL_8_4_5_1_1);
+    if (v->defines) RULE(defends ? LL_8_4_3_1_1 : LL_8_4_5_1_1);
     s->facts[LF_PASSES]++;
 }
 
@@ -670,6 +681,7 @@ static bool judge_step(Run *r, Frame *f) {
         /* fallthrough */
     case B_JUDGED:
         f->step = B_BEATEN;
+        mark_barred_attacker(r);
         judge(r);
         RULE(LL_8_5_5);
         if (luck_check_timing(r)) return false;

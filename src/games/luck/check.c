@@ -16,6 +16,7 @@ static bool changed(const State *s) {
     return s->unchecked & (CHECKED_ZONES | UNCHECKED_VALUES | UNCHECKED_DERIVED);
 }
 
+<<<<<<< HEAD
 /* Zones to look at, given what changed since the last clean check: changed kinds concern all of
  * them, other values what is tied, and deriving also the level limit. */
 static ZoneSet zones_changed(const State *s) {
@@ -28,6 +29,11 @@ static ZoneSet zones_changed(const State *s) {
 
 bool luck_processing_due(Run *r) {
     return changed(r->s) && luck_process_due(r, zones_changed(r->s));
+=======
+void luck_check_over(Run *r) {
+    if (r->s->facts[LF_FOLLOWED]) ties_forget(r);
+    r->s->facts[LF_FOLLOWED] = 0;
+>>>>>>> h-luckb
 }
 
 bool luck_check_timing(Run *r) {
@@ -38,6 +44,7 @@ bool luck_check_timing(Run *r) {
     if (!due) s->unchecked = 0;
     if (!due && !s->nwaiting) {
         RULE(LL_9_5_3_4);
+        luck_check_over(r);
         return false;
     }
     frame_push_under(r, LPROC_CHECK, PROC_REVEAL);
@@ -73,6 +80,7 @@ static void drop_unusable(Run *r) {
                         luck_ability_forbidden(r, w->master, w->source.card, w->abil)))
             continue;
         RULE(LL_12_3_1_3);
+        if (w->effect) RULE(LL_9_1_4); /* a delayed trigger is an ability of the card, too */
         waiting_drop(r, i);
     }
 }
@@ -108,6 +116,11 @@ static void waiting_chosen(Run *r) {
     s->facts[LF_CHECKS] = 1;
     if (s->picked.kind != LOPT_RESOLVE || i >= s->nwaiting) return;
     const Waiting *w = &s->waiting[i];
+    if (ref_live(s, w->source) && luck_play_forbidden(r, w->master, w->source.card, w->abil)) {
+        RULE(LL_9_7_3_2);
+        waiting_drop(r, i);
+        return;
+    }
     luck_play_ability(r, w->master, w->source.card, w->abil, (int)i);
 }
 
@@ -136,5 +149,6 @@ void luck_check(Run *r, Frame *f) {
         if (ask_waiting(r, player_nth(s, i))) return;
     RULE(LL_9_5_3_4);
     s->chain = 0;
+    luck_check_over(r);
     frame_pop(r);
 }

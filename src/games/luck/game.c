@@ -124,24 +124,33 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_AT_ONCE_STATIC] = {LL_9_9_3},
     [KM_ARRIVED] = {LL_9_9_3_1},
     [KM_ONE_SHOT] = {LL_9_8_1},
+    [KM_LASTS_GAME] = {LL_9_2_2_2},
+    [KM_LASTS_TERM] = {LL_9_2_2_2},
     [KM_REPLACED_NOT] = {LL_9_10_1, LL_9_10_1_1},
     [KM_REPLACE_CARD] = {LL_9_10_2, LL_9_10_2_1},
     [KM_REPLACE_ACTION] = {LL_9_10_2, LL_9_10_2_2},
     [KM_REPLACE_ONCE] = {LL_9_10_2_3},
+    [KM_REPLACE_MAY] = {LL_9_2_2_3_2},
     [KM_REPLACE_CANNOT] = {LL_9_10_3},
     [KM_LAST_KNOWN] = {LL_9_11_1},
     [KM_NEED_NOT_FIND] = {LL_9_6_3_1_4},
+    [KM_CHOOSE_NONE] = {LL_9_6_3_1_3},
     [KM_DO_NOTHING_ELSE] = {LL_9_6_1, LL_3_2_1_2_1},
     [KM_MASTER_ACTS] = {LL_3_2_1_3_1},
     [KM_ZONE_PRINTED] = {LL_9_3_2_6, LL_9_3_2_6_1},
     [KM_REMINDER] = {LL_2_12_3},
     [KM_NOT_VALID] = {LL_9_3_3_2},
     [KM_VOID_STATIC] = {LL_9_3_3_1},
+    [KM_VOID_TRIGGER] = {LL_9_3_3_2},
     [KM_GRANTED] = {LL_5_30_1},
     [KM_LOST] = {LL_5_31_1, LL_5_31_1_1},
     [KM_SHOWN] = {LL_5_19_1, LL_5_19_3, LL_5_19_4},
     [KM_NO_CARD] = {LL_1_3_6, LL_1_3_6_1},
     [KM_TIED_FOLLOWS] = {LL_12_2_1},
+    [KM_FACE_RECALLED] = {LL_9_11_2},
+    [KM_ROUNDS] = {LL_12_5_1, LL_12_5_2},
+    [KM_ROUNDS_OTHER] = {LL_12_5_3},
+    [KM_TIES_KEPT] = {LL_12_2_2_1},
     [KM_TIED_ALONG] = {LL_5_24_2},
     [KM_NAME] = {LL_2_1_3, LL_2_1_1},
     [KM_NAME_PART] = {LL_2_1_2_1, LL_2_1_2},
@@ -183,7 +192,9 @@ static void begin(Run *r) {
 /* Hook: every zone takes any card. A soul that leaves tells whose soul it was (12.2.2). */
 static bool redirect(Run *r, Event *e) {
     const bool tied = r->g->zones[e->to].flags & ZONE_TIED;
-    if (e->from == LZ_SOUL && !tied && !e->other) {
+    if (e->from == LZ_SOUL && !tied) {
+        r->s->facts[LF_FOLLOWED] = 1;
+        if (e->other) return true;
         RULE(LL_12_2_2);
         e->other = card_of(r->s, e->card)->tie;
     }
@@ -348,6 +359,14 @@ static int number(Run *r, unsigned which, unsigned p) {
     }
 }
 
+/* Is the condition in front of a trigger met? Also the hook for state triggers. */
+static bool may_trigger(Run *r, uint16_t c, uint16_t a, unsigned player) {
+    if (luck_condition_met(r, (PlayerId)player, c, a)) return true;
+    RULE(LL_9_3_3_2);
+    if (r->pack->abil[a].keywords >> LW_EXSOUL & 1) RULE(LL_11_6_1_2_1);
+    return false;
+}
+
 /* Hook, 9.3: validity beyond the zone and the printed condition. */
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     const AbilityDef *b = &r->pack->abil[a];
@@ -365,7 +384,7 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
         RULE(LL_12_3_1_2);
         return false;
     }
-    return true;
+    return b->kind != ABIL_TRIGGERED || may_trigger(r, c, a, player);
 }
 
 /* Hook: writes the candidates of the game's own pick lists. */
@@ -603,6 +622,8 @@ const Game game_luck = {
     .master_zones = true, /* 4.1.7 */
     .redirect = redirect,
     .playable = playable,
+    .state_enterable = may_trigger,
+    .delayed_keywords = 1u << LW_AUTO, /* 9.1.4 */
     .interrupt = luck_interrupt,
     .processing_overlooked = luck_processing_overlooked,
     .layer_of = layer_of,
@@ -615,6 +636,7 @@ const Game game_luck = {
     .rule_touches = TOUCH_ATK | TOUCH_THIRD | TOUCH_FOURTH | TOUCH_FIFTH,
     .following_zones = 1 << LZ_SOUL,
     .beside_zones = 1 << LZ_SET,
+    .ties_kept = true, /* 12.2.2 */
     .move_forbidden = move_forbidden,
     .mark_entered = mark_entered,
     .seatings = luck_seatings,

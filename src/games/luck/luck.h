@@ -144,7 +144,8 @@ enum {
     LF_CHECKS,   /* the last check timing did something (7.7.8, 8.6.7) */
     LF_ARRANGED, /* members were rearranged, and nothing has happened since */
     LF_PAYING,   /* a rule's payment is going on (10.2.3) */
-    LF_PASSES    /* players who did nothing in a row in the definition step */
+    LF_PASSES,   /* players who did nothing in a row in the definition step */
+    LF_FOLLOWED  /* souls left since the last check timing: whose they were is known (12.2.2) */
 };
 /* Candidate lists of this game for PROC_PICK (Pick.list). */
 enum { LL_NONE_, LLIST_HAND, LLIST_LEVEL, LLIST_PARADOX, LLIST_RELIC, LLIST_MAKE, LLIST_SHARED };
@@ -207,6 +208,7 @@ static inline unsigned luck_territory(const Run *r, CardId c) {
 unsigned luck_level_limit(Run *r, PlayerId p); /* turn.c: 4.7.2 */
 /* check.c: 9.5.3. Pushes a check timing if anything is due. Returns whether it did. */
 bool luck_check_timing(Run *r);
+void luck_check_over(Run *r); /* 12.2.2: whose souls the cards were is forgotten */
 bool luck_processing_overlooked(Run *r);
 bool luck_count_forced(Run *r); /* 12.1.1.3 */
 /* process.c: chapter 10. Is any checked rule processing due? */
@@ -219,12 +221,18 @@ bool luck_lost(Run *r, PlayerId p);                                  /* 10.3.1 *
 /* play.c: 9.6. 'waiting' is the index in State.waiting, -1 for an ability that did not trigger. */
 void luck_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting);
 enum { PLAY_FREE = -2 }; /* 5.22.6: without paying, by an effect */
+bool luck_condition_met(Run *r, PlayerId p, CardId c, AbilId a); /* EX soul, vanguard */
 bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a);
+<<<<<<< HEAD
 bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a);
 /* cost.c: 5.22. Can the cost of the ability be paid in full, at all, or in a context with its X? */
 bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a);
 bool luck_can_pay(Run *r, unsigned ctx, PlayerId p, AbilId a);
 void luck_pay_cost(Run *r, unsigned ctx, PlayerId p, AbilId a); /* pushes what pays it */
+=======
+bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 12.3: unusable */
+bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a);    /* it triggers all the same */
+>>>>>>> h-luckb
 /* Moves n cards from the top of the stock (5.22.5). As batch_do. */
 bool luck_pay_stock(Run *r, unsigned ctx, PlayerId p, unsigned n);
 bool luck_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);

@@ -42,16 +42,13 @@ static unsigned waiting_row(const State *s, const Play *play) {
 
 /* ---- who may use what ---- */
 
-bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
-    State *s = r->s;
-    if (bans_in_force(r) &&
-        (act_banned(r, EV_USED, p, c, NONE, a) || act_banned(r, EV_PLAY, p, c, NONE, a)))
-        return true;
-    if (!rule_any(r, LRC_NO_USE)) return false;
-    for (unsigned i = 0; i < s->nrules; i++) {
+/* Does a change of that rule concern the player's ability? */
+static bool ability_ruled(Run *r, unsigned rule, PlayerId p, CardId c, AbilId a) {
+    const State *s = r->s;
+    for (unsigned i = 0; rule_any(r, rule) && i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
-        if (x->rule != LRC_NO_USE || !(x->players & player_bit(p))) continue;
-        if (x->amount && !(r->pack->abil[a].keywords >> x->amount & 1)) continue;
+        if (x->rule != rule || !(x->players & player_bit(p))) continue;
+        if (x->amount && !(ability_keys(r, a) >> x->amount & 1)) continue;
         Eval e = eval_source(r, x->master, x->source);
         if (x->card && x->card != c) continue;
         if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
@@ -60,6 +57,63 @@ bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     return false;
 }
 
+<<<<<<< HEAD
+=======
+bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
+    if (bans_in_force(r) &&
+        (act_banned(r, EV_USED, p, c, NONE, a) || act_banned(r, EV_PLAY, p, c, NONE, a)))
+        return true;
+    return ability_ruled(r, LRC_NO_USE, p, c, a);
+}
+
+bool luck_condition_met(Run *r, PlayerId p, CardId c, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    if (!b->cond) return true;
+    Eval e = eval_source(r, p, ref_to(r->s, c));
+    return condition_met(r, &e, b);
+}
+
+bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
+    return ability_ruled(r, LRC_NO_PLAY, p, c, a);
+}
+
+/* 9.6.2.3.1: what texts add to the cost (first raised, then lowered). */
+static int cost_change(Run *r, PlayerId p, AbilId a) {
+    const bool drive = r->pack->abil[a].keywords >> LW_DRIVE & 1;
+    const unsigned rule = drive ? LRC_DRIVE_COST : LRC_ACT_COST;
+    if (r->pack->abil[a].kind != ABIL_ACTIVATED || !rule_any(r, rule)) return 0;
+    RULE(LL_9_6_2_3_1);
+    return (int)rules_sum(r, rule, p, NONE);
+}
+
+/* 5.22.3: can the cost be paid in full? */
+static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    const int more = cost_change(r, p, a);
+    if (!b->cost) return true;
+    Context *x = &r->s->ctx[0], keep = *x; /* borrowed for the test and restored below */
+    x->player = x->opponent = NOBODY;
+    x->master = p;
+    x->source = source;
+    x->abil = a;
+    x->x = 0;
+    const bool ok = vm_can_beside(r, 0, b->cost, p, NONE, more);
+    x->player = keep.player;
+    x->master = keep.master;
+    x->source = keep.source;
+    x->abil = keep.abil;
+    x->opponent = keep.opponent;
+    x->x = keep.x;
+    RULE(LL_9_4_2);
+    if (!ok) {
+        if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2_1);
+        RULE(LL_5_22_3);
+        RULE(LL_9_6_2_3_2);
+    }
+    return ok;
+}
+
+>>>>>>> h-luckb
 /* Number of souls of the member. */
 static unsigned souls_of(const State *s, CardId c) {
     unsigned n = 0;
@@ -81,7 +135,10 @@ static bool drive_allowed(Run *r, CardId c) {
 bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
     const unsigned keys = r->pack->abil[a].keywords;
     if (!ability_usable(r, c, a)) {
-        if (ability_spent(r, c, a)) RULE(LL_12_4_1_1);
+        if (ability_spent(r, c, a))
+            RULE(LL_12_4_1_1);
+        else if (WATCHED(r) && !ability_valid(r, c, a))
+            RULE(LL_9_3_3_3);
         return false;
     }
     if ((keys >> LW_DRIVE & 1) && !drive_allowed(r, c)) return false;
@@ -93,7 +150,15 @@ bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
         RULE(LL_12_3_1_1);
         return false;
     }
+<<<<<<< HEAD
     return luck_cost_payable(r, p, ref_to(r->s, c), a);
+=======
+    if (luck_play_forbidden(r, p, c, a)) {
+        RULE(LL_1_3_3);
+        return false;
+    }
+    return cost_payable(r, p, ref_to(r->s, c), a);
+>>>>>>> h-luckb
 }
 
 /* ---- 9.6.2 ---- */
@@ -177,6 +242,34 @@ static bool ask_x(Run *r, Frame *f) {
     return ask_done(r);
 }
 
+<<<<<<< HEAD
+=======
+/* 5.22: pays the cost, with what texts add to it or take from it. */
+static void pay(Run *r, Frame *f) {
+    const Play *play = play_of(f);
+    const AbilityDef *b = &r->pack->abil[play->abil];
+    if (!b->cost || play->free) return;
+    const int more = cost_change(r, play->player, play->abil);
+    RULE(LL_5_22_1);
+    RULE(LL_9_6_2_3);
+    if (WATCHED(r) && vm_several(r, b->cost)) {
+        RULE(LL_5_22_2);
+        RULE(LL_5_22_2_1);
+    }
+    Frame *t = vm_call_cost(r, f->ctx, b->cost);
+    if (more < 0 && t) text_of(t)->credit = (int16_t)-more;
+    if (more > 0) luck_pay_stock(r, f->ctx, play->player, (unsigned)more);
+}
+
+/* Has the ability become void where its card lies? */
+static bool is_void(Run *r, const Play *play) {
+    const CardId c = play->source.card;
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    const bool printed = play->abil >= d->abil && play->abil < d->abil + d->nabil;
+    return (printed && card_silent(r, c)) || !luck_condition_met(r, play->player, c, play->abil);
+}
+
+>>>>>>> h-luckb
 static void resolve(Run *r, Frame *f) {
     State *s = r->s;
     const Play *play = play_of(f);
@@ -184,7 +277,10 @@ static void resolve(Run *r, Frame *f) {
     RULE(LL_9_6_2_4);
     RULE(LL_9_6_2_4_1);
     RULE(LL_3_2_1_3);
-    if (!ref_live(s, play->source)) RULE(LL_9_6_2_4_2);
+    if (!ref_live(s, play->source))
+        RULE(LL_9_6_2_4_2);
+    else if (WATCHED(r) && is_void(r, play))
+        RULE(LL_9_3_4);
     run_used(r, play->source.card, play->abil);
     s->ctx[f->ctx].did = 0;
     s->ctx[f->ctx].begun = ++s->clock;

@@ -269,6 +269,7 @@ static void next_turn(Run *r) {
     trigger_fired_clear(r);
     reset_turn_marks(s);
     memory_forget(r);
+    luck_check_over(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);
     memset(s->facts, 0, sizeof s->facts);

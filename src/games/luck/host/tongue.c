@@ -322,6 +322,7 @@ const Tongue luck_tongue = {
     .respellings = respellings,
     .ability = luck_ability,
     .zones = default_zones,
+    .each_repeats = true, /* 12.5.1 */
     .clause_self = {LL_3_3_3, LL_3_3_3},
     .clause_self_each = LL_3_3_3_1,
     .clause_parts = LL_5_22_2,
