@@ -211,11 +211,8 @@ unsigned restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bo
 
 /* each.c: multiplies the numbers of the actions written since 'fresh' by e->each. */
 void multiply(Emit *e, Words *out, unsigned fresh);
-<<<<<<< HEAD
 void put_factor(Emit *e, const Node *n, Words *out); /* of a number that "for each" multiplies */
-=======
 bool emit_rounds(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
->>>>>>> h-luckb
 
 /* cases.c */
 void note_condition(Emit *e, const Words *cond); /* fills cond_number, cond_set, cond_filter */

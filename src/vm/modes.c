@@ -84,14 +84,14 @@ void proc_each(Run *r, Frame *f) {
     frame_pop(r);
 }
 
-<<<<<<< HEAD
 bool each_looks_on(Run *r, Frame *text, Pc op, Pc end) {
     Frame *each = text > r->s->frame ? text - 1 : 0;
     if (!each || each->proc != PROC_EACH || text_of(text)->end != end) return false;
     Pc body = each_of(each)->body;
     while (r->pack->code[body] == OP_MARK) body = (Pc)(body + 2);
     return body == op && each_of(each)->ran > 1;
-=======
+}
+
 /* ---- PROC_ROUNDS: run a body several times; a card chosen in one round is not chosen in another
  */
 void vm_call_rounds(Run *r, unsigned ctx, int n, Pc body, Pc end) {
@@ -131,7 +131,6 @@ void proc_rounds(Run *r, Frame *f) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++)
             s->player[p].card[i].flags &= (uint16_t)~CARD_CHOSEN;
->>>>>>> h-luckb
 }
 
 /* ---- PROC_UPTO: draw or look, one card at a time; "up to" asks before each ---- */

@@ -23,21 +23,7 @@ Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc) {
     return f;
 }
 
-void vm_call_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n) {
-    const bool tried = vm_tangled_together(r, ctx, pc, n);
-    while (n > 0) vm_call_cost(r, ctx, pc[--n])->flags |= tried ? TEXT_TRIED : 0;
-}
-
-void vm_call_parts(Run *r, unsigned ctx, const Pc *pc, const Pc *end, unsigned n, int credit) {
-    const unsigned paying = vm_paying_part(r, pc, n);
-    for (unsigned i = n; i-- > 0;) {
-        Frame *f = vm_call_cost(r, ctx, pc[i]);
-        f->flags |= TEXT_TRIED;
-        text_of(f)->end = end[i];
-        if (i == paying) text_of(f)->credit = (int16_t)credit;
-    }
-}
-
+void text_try(Frame *f) { f->flags |= TEXT_TRIED; }
 bool text_is_cost(const Frame *f) { return f->flags & TEXT_COST; }
 bool text_is_tried(const Run *r, Frame *f) {
     return (f->flags & TEXT_TRIED) || r->pack->code[text_of(f)->pc] == OP_TRIED;

@@ -279,6 +279,26 @@ unsigned vm_paying_part(const Run *r, const Pc *pc, unsigned n) {
     return 0;
 }
 
+/* ---- paying ---- */
+
+void vm_call_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n) {
+    const bool tried = vm_tangled_together(r, ctx, pc, n);
+    while (n > 0) {
+        Frame *f = vm_call_cost(r, ctx, pc[--n]);
+        if (tried) text_try(f);
+    }
+}
+
+void vm_call_parts(Run *r, unsigned ctx, const Pc *pc, const Pc *end, unsigned n, int credit) {
+    const unsigned paying = vm_paying_part(r, pc, n);
+    for (unsigned i = n; i-- > 0;) {
+        Frame *f = vm_call_cost(r, ctx, pc[i]);
+        text_try(f);
+        text_of(f)->end = end[i];
+        if (i == paying) text_of(f)->credit = (int16_t)credit;
+    }
+}
+
 /* ---- while it is paid ---- */
 
 /* The lowest frame of the cost that is being paid; the number of frames if there is none or its

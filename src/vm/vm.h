@@ -275,6 +275,7 @@ bool vm_keep_payable(Run *r);
  * do it before? Then the cards of all of them are those that were looked at. */
 bool each_looks_on(Run *r, Frame *text, Pc op, Pc end);
 bool text_is_cost(const Frame *f);
+void text_try(Frame *f); /* its questions offer only what lets the rest of the cost be paid */
 bool text_is_tried(const Run *r, Frame *f);
 void text_step(Run *r, Frame *f); /* one action */
 

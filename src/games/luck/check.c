@@ -16,7 +16,6 @@ static bool changed(const State *s) {
     return s->unchecked & (CHECKED_ZONES | UNCHECKED_VALUES | UNCHECKED_DERIVED);
 }
 
-<<<<<<< HEAD
 /* Zones to look at, given what changed since the last clean check: changed kinds concern all of
  * them, other values what is tied, and deriving also the level limit. */
 static ZoneSet zones_changed(const State *s) {
@@ -29,11 +28,11 @@ static ZoneSet zones_changed(const State *s) {
 
 bool luck_processing_due(Run *r) {
     return changed(r->s) && luck_process_due(r, zones_changed(r->s));
-=======
+}
+
 void luck_check_over(Run *r) {
     if (r->s->facts[LF_FOLLOWED]) ties_forget(r);
     r->s->facts[LF_FOLLOWED] = 0;
->>>>>>> h-luckb
 }
 
 bool luck_check_timing(Run *r) {

@@ -223,16 +223,12 @@ void luck_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting);
 enum { PLAY_FREE = -2 }; /* 5.22.6: without paying, by an effect */
 bool luck_condition_met(Run *r, PlayerId p, CardId c, AbilId a); /* EX soul, vanguard */
 bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a);
-<<<<<<< HEAD
-bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a);
+bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 12.3: unusable */
+bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a);    /* it triggers all the same */
 /* cost.c: 5.22. Can the cost of the ability be paid in full, at all, or in a context with its X? */
 bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a);
 bool luck_can_pay(Run *r, unsigned ctx, PlayerId p, AbilId a);
 void luck_pay_cost(Run *r, unsigned ctx, PlayerId p, AbilId a); /* pushes what pays it */
-=======
-bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 12.3: unusable */
-bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a);    /* it triggers all the same */
->>>>>>> h-luckb
 /* Moves n cards from the top of the stock (5.22.5). As batch_do. */
 bool luck_pay_stock(Run *r, unsigned ctx, PlayerId p, unsigned n);
 bool luck_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);

@@ -57,8 +57,6 @@ static bool ability_ruled(Run *r, unsigned rule, PlayerId p, CardId c, AbilId a)
     return false;
 }
 
-<<<<<<< HEAD
-=======
 bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     if (bans_in_force(r) &&
         (act_banned(r, EV_USED, p, c, NONE, a) || act_banned(r, EV_PLAY, p, c, NONE, a)))
@@ -77,43 +75,6 @@ bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     return ability_ruled(r, LRC_NO_PLAY, p, c, a);
 }
 
-/* 9.6.2.3.1: what texts add to the cost (first raised, then lowered). */
-static int cost_change(Run *r, PlayerId p, AbilId a) {
-    const bool drive = r->pack->abil[a].keywords >> LW_DRIVE & 1;
-    const unsigned rule = drive ? LRC_DRIVE_COST : LRC_ACT_COST;
-    if (r->pack->abil[a].kind != ABIL_ACTIVATED || !rule_any(r, rule)) return 0;
-    RULE(LL_9_6_2_3_1);
-    return (int)rules_sum(r, rule, p, NONE);
-}
-
-/* 5.22.3: can the cost be paid in full? */
-static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
-    const AbilityDef *b = &r->pack->abil[a];
-    const int more = cost_change(r, p, a);
-    if (!b->cost) return true;
-    Context *x = &r->s->ctx[0], keep = *x; /* borrowed for the test and restored below */
-    x->player = x->opponent = NOBODY;
-    x->master = p;
-    x->source = source;
-    x->abil = a;
-    x->x = 0;
-    const bool ok = vm_can_beside(r, 0, b->cost, p, NONE, more);
-    x->player = keep.player;
-    x->master = keep.master;
-    x->source = keep.source;
-    x->abil = keep.abil;
-    x->opponent = keep.opponent;
-    x->x = keep.x;
-    RULE(LL_9_4_2);
-    if (!ok) {
-        if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2_1);
-        RULE(LL_5_22_3);
-        RULE(LL_9_6_2_3_2);
-    }
-    return ok;
-}
-
->>>>>>> h-luckb
 /* Number of souls of the member. */
 static unsigned souls_of(const State *s, CardId c) {
     unsigned n = 0;
@@ -150,15 +111,11 @@ bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
         RULE(LL_12_3_1_1);
         return false;
     }
-<<<<<<< HEAD
-    return luck_cost_payable(r, p, ref_to(r->s, c), a);
-=======
     if (luck_play_forbidden(r, p, c, a)) {
         RULE(LL_1_3_3);
         return false;
     }
-    return cost_payable(r, p, ref_to(r->s, c), a);
->>>>>>> h-luckb
+    return luck_cost_payable(r, p, ref_to(r->s, c), a);
 }
 
 /* ---- 9.6.2 ---- */
@@ -242,25 +199,6 @@ static bool ask_x(Run *r, Frame *f) {
     return ask_done(r);
 }
 
-<<<<<<< HEAD
-=======
-/* 5.22: pays the cost, with what texts add to it or take from it. */
-static void pay(Run *r, Frame *f) {
-    const Play *play = play_of(f);
-    const AbilityDef *b = &r->pack->abil[play->abil];
-    if (!b->cost || play->free) return;
-    const int more = cost_change(r, play->player, play->abil);
-    RULE(LL_5_22_1);
-    RULE(LL_9_6_2_3);
-    if (WATCHED(r) && vm_several(r, b->cost)) {
-        RULE(LL_5_22_2);
-        RULE(LL_5_22_2_1);
-    }
-    Frame *t = vm_call_cost(r, f->ctx, b->cost);
-    if (more < 0 && t) text_of(t)->credit = (int16_t)-more;
-    if (more > 0) luck_pay_stock(r, f->ctx, play->player, (unsigned)more);
-}
-
 /* Has the ability become void where its card lies? */
 static bool is_void(Run *r, const Play *play) {
     const CardId c = play->source.card;
@@ -269,7 +207,6 @@ static bool is_void(Run *r, const Play *play) {
     return (printed && card_silent(r, c)) || !luck_condition_met(r, play->player, c, play->abil);
 }
 
->>>>>>> h-luckb
 static void resolve(Run *r, Frame *f) {
     State *s = r->s;
     const Play *play = play_of(f);
