@@ -9,8 +9,7 @@
 
 enum {
     PLAY_BEGIN,    /* 904.2a to 904.2e */
-    PLAY_PAY,      /* 904.2f: energy */
-    PLAY_EXTRA,    /* 904.2f, 904.2g: further costs, one after another */
+    PLAY_PAY,      /* 904.2f, 904.2g: energy, then further costs */
     PLAY_PAID,     /* 904.2h */
     PLAY_RESOLVE,  /* 904.3 */
     PLAY_SPELL,    /* 909: the next event ability */
@@ -238,7 +237,9 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
     if (!event && rule_move_forbidden(r, c, p, VZONE_AREA, VH_PLAY)) return VZ_102_7;
     int price = flags & VPLAY_FREE ? 0 : vividz_price(r, p, c, area) - less;
     if (price < 0) price = 0;
-    if (price > (int)zone_count(r->s, p, VZONE_ENERGY)) {
+    /* 904.2e: a card of the energy zone lies there no more when the price is paid */
+    if (price + (card_of(r->s, c)->zone == VZONE_ENERGY) > (int)zone_count(r->s, p, VZONE_ENERGY) &&
+        price > 0) {
         RULE(VZ_905_3b);
         return VZ_905_3b;
     }
@@ -438,20 +439,22 @@ static bool open_card(Run *r, Frame *f) {
     return c != 0;
 }
 
-/* 904.2f, 904.2g: the next cost beside energy. False: all are paid. */
-static bool pay_extra(Run *r, Frame *f) {
-    Play *play = play_of(f);
-    if (play->nextra) {
-        RULE(VZ_904_2f);
-        vm_call_cost(r, f->ctx, r->pack->abil[play->extra[--play->nextra]].cost);
-        return true;
-    }
+/* 904.2f, 904.2g: energy, then the costs beside it. Their frames lie below that of the energy, so
+ * that no card that one of them needs can be picked to pay (vm_keep_payable). */
+static void pay_card(Run *r, Frame *f) {
+    const Play play = *play_of(f);
     const AbilId spell = r->s->ctx[f->ctx].abil;
-    f->step = PLAY_PAID;
-    if (!spell || !r->pack->abil[spell].cost) return false;
-    RULE(VZ_904_2g);
-    vm_call_cost(r, f->ctx, r->pack->abil[spell].cost);
-    return true;
+    const unsigned ctx = f->ctx;
+    Pc pc[MAX_EXTRAS + 1];
+    unsigned n = 0;
+    for (unsigned i = play.nextra; i-- > 0;) pc[n++] = r->pack->abil[play.extra[i]].cost;
+    if (n) RULE(VZ_904_2f);
+    if (spell && r->pack->abil[spell].cost) {
+        RULE(VZ_904_2g);
+        pc[n++] = r->pack->abil[spell].cost;
+    }
+    vm_call_costs(r, ctx, pc, n);
+    if (play.price > 0) vividz_pay_energy(r, ctx, play.player, play.price);
 }
 
 /* 904.2h: the card or ability has been played. */
@@ -572,11 +575,9 @@ void vividz_play(Run *r, Frame *f) {
             begin_card(r, f);
         return;
     case PLAY_PAY:
-        f->step = PLAY_EXTRA;
-        if (!open_card(r, f)) return;
-        if (play->price > 0) vividz_pay_energy(r, f->ctx, play->player, play->price);
+        f->step = PLAY_PAID;
+        if (open_card(r, f)) pay_card(r, f);
         return;
-    case PLAY_EXTRA: pay_extra(r, f); return;
     case PLAY_PAID:
         f->step = PLAY_RESOLVE;
         if (play->waited && r->pack->abil[play->abil].cost) reload_trigger(r, f);
