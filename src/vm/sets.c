@@ -776,7 +776,9 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
-    case OP_DONE: return memory_done(r->s, r->pack->abil[word(e, pc)].index, e->you, c);
+    case OP_DONE:
+        kmark(r, KM_THIS_TURN);
+        return memory_done(r->s, r->pack->abil[word(e, pc)].index, e->you, c);
     case OP_CAME: return came_from(e, c, word(e, pc));
     case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > original_stat(e, c, a);
     case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < original_stat(e, c, a);

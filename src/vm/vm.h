@@ -243,6 +243,8 @@ bool vm_tangled_together(const Run *r, unsigned ctx, const Pc *pc, unsigned n);
 /* Could the costs be paid, one after the other? 'first' as for vm_can_all. */
 bool vm_try_costs(Run *r, unsigned ctx, const Pc *pc, unsigned n, Pc end, PlayerId payer,
                   CardId entered, int first);
+/* The zones from which the cost takes cards, as far as it names them; for marks. */
+ZoneSet vm_cost_takes(const Run *r, Pc cost);
 /* In a cost that begins with TRIED: drops the options of the question about to be asked after which
  * it could not be paid to the end. False: no such cost is being paid. */
 bool vm_keep_payable(Run *r);

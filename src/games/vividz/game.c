@@ -133,6 +133,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_REPLACE_CARD] = {VZ_912_2},
     [KM_REPLACE_ACTION] = {VZ_912_2},
     [KM_COST_REPLACED] = {VZ_904_4b},
+    [KM_THIS_TURN] = {VZ_102_12},
     [KM_COST_STATE] = {VZ_904_4a},
     [KM_COST_STUCK] = {VZ_904_4b},
     [KM_COST_TWICE] = {VZ_904_4c},
@@ -264,7 +265,7 @@ static bool plain(const Run *r, CardId c) {
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     (void)you;
     switch (which) {
-    case VQ_AREAS: return card_of(r->s, c)->seats & arg;
+    case VQ_AREAS: RULE(VZ_503_2); return card_of(r->s, c)->seats & arg;
     case VQ_SUCCEEDED: RULE(VZ_1118_2); return card_of(r->s, c)->deeds & VCARD_SUCCESS;
     case VQ_PLAIN: return plain(r, c);
     default: return false;
@@ -273,6 +274,7 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
 
 /* Hook: the game's own numbers: events played this turn. */
 static int number(Run *r, unsigned which, unsigned player) {
+    RULE(VZ_102_12);
     return r->s->player[player].counter[which];
 }
 

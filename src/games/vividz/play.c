@@ -202,6 +202,8 @@ static bool costs_payable(Run *r, PlayerId p, CardRef source, AbilId a, const Pc
     x->master = p;
     x->source = source;
     x->abil = a;
+    for (unsigned i = 0; WATCHED(r) && i < n && zone_count(r->s, p, VZONE_KEEP); i++)
+        if (vm_cost_takes(r, pc[i]) >> VZONE_HAND & 1) RULE(VZ_508_3);
     bool ok = vm_can_all(r, 0, pc, n, p, entered, price);
     x = &r->s->ctx[0];
     x->player = keep.player;
