@@ -258,6 +258,8 @@ typedef struct Game {
     /* Writes the cards of a list of the game's own (Pick.list), returns how many. */
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
     bool (*choosable)(struct Run *, unsigned player, uint16_t card, unsigned ctx); /* by a text */
+    /* A text had the player choose the cards of REG_IT from number 'base' on. Null: nothing. */
+    void (*chosen)(struct Run *, unsigned player, unsigned ctx, unsigned base);
     /* Keeps the candidates that must be preferred, returns how many. Sets *others if it keeps
      * others beside them, so that not all that are kept need be taken. Null: all are equal. */
     unsigned (*prefer)(struct Run *, unsigned player, struct CardRef *list, unsigned n,

@@ -234,6 +234,7 @@ static void do_select(TextStep *a) {
     text_of(a->f)->pc = a->pc;
     a->x->did = 0;
     if (WATCHED(a->r)) mark_choice(a, set, min, flags);
+    if (flags & PICK_FREE) kmark(a->r, KM_NOT_CHOSEN);
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
     pick_of(g)->each = (uint8_t)each;

@@ -134,6 +134,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_REPLACE_ACTION] = {VZ_912_2},
     [KM_COST_REPLACED] = {VZ_904_4b},
     [KM_THIS_TURN] = {VZ_102_12},
+    [KM_NOT_CHOSEN] = {VZ_1107_2},
     [KM_COST_STATE] = {VZ_904_4a},
     [KM_COST_STUCK] = {VZ_904_4b},
     [KM_COST_TWICE] = {VZ_904_4c},
@@ -337,6 +338,19 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     return x->paying || !rule_on(r, VRC_NO_CHOOSE, x->master, c);
 }
 
+/* Hook, 1107.1: tells that cards have been chosen by an ability or effect; a cost is none. */
+static void chosen(Run *r, unsigned player, unsigned ctx, unsigned base) {
+    const State *s = r->s;
+    const Context *x = &s->ctx[ctx];
+    const unsigned first = batch_open(r);
+    for (unsigned i = base; !x->paying && i < x->n[REG_IT]; i++) {
+        Event *e =
+            batch_deed(r, VDEED_CHOSEN, (PlayerId)player, reg_read(s, x, REG_IT)[i].card, NONE, 0);
+        if (e) event_caused(r->s, e, ctx, (PlayerId)player);
+    }
+    batch_do(r, first);
+}
+
 /* Hook: by how much texts change the damage that the card takes. */
 static int damage_added(Run *r, uint16_t c, uint16_t source) {
     (void)source;
@@ -513,6 +527,7 @@ const Game game_vividz = {
     .role = role,
     .candidates = candidates,
     .choosable = choosable,
+    .chosen = chosen,
     .chooser_sees_zone = true,
     .why_not = vividz_why_not,
     .payable = vividz_payable,
