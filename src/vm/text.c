@@ -614,8 +614,28 @@ static void do_costmod(TextStep *a) {
     for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], STAT_COST, d, dur);
 }
 
+/* The set is all cards of hidden zones that pass a filter: the effect applies to those that come
+ * there later, too, where the game says so. False: it is another set. */
+static bool add_open_effect(TextStep *a, Pc set, unsigned stat, int by, unsigned dur) {
+    const Game *g = a->r->g;
+    if (!g->hidden_sets_open || a->r->pack->code[set++] != OP_CARDS) return false;
+    const PlayerSet who = vm_players(&a->e, &set);
+    const ZoneSet zones = a->r->pack->code[set];
+    set = (Pc)(set + 2); /* and the length of the filter */
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((zones >> z & 1) && (g->zones[z].flags & ZONE_PUBLIC)) return false;
+    Effect *e = set_stats(add_effect(a, EFF_NEXT, dur, (CardRef){0, 0}), stat, 0);
+    e->a = by;
+    e->zones = zones;
+    e->pc = set;
+    e->target.inc = who;
+    e->flags |= EFF_OPEN;
+    return true;
+}
+
 static void do_statmod(TextStep *a) {
     CardRef c[MAX_SET];
+    const Pc set = a->pc;
     unsigned n = set_of(a, c), stat = word(a);
     bool no_card = reads_no_card(a, a->pc);
     int d = number(a);
@@ -624,7 +644,7 @@ static void do_statmod(TextStep *a) {
     if (no_card || expired(a, dur)) return;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], stat, d, dur);
-    a->x->did = n > 0;
+    a->x->did = add_open_effect(a, set, stat, d, dur) || n > 0;
 }
 
 static void change_numbers(TextStep *a, unsigned op) {

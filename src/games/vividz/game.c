@@ -135,6 +135,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_COST_REPLACED] = {VZ_904_4b},
     [KM_THIS_TURN] = {VZ_102_12},
     [KM_NOT_CHOSEN] = {VZ_1107_2},
+    [KM_OPEN_SET] = {VZ_911_4},
     [KM_COST_STATE] = {VZ_904_4a},
     [KM_COST_STUCK] = {VZ_904_4b},
     [KM_COST_TWICE] = {VZ_904_4c},
@@ -300,7 +301,9 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     if (!b->cond || b->kind != ABIL_TRIGGERED) return true;
     Eval e = eval_source(r, (PlayerId)player, ref_to(s, c)); /* 903.2a: when it would trigger */
     RULE(VZ_903_2a);
-    return condition_met(r, &e, b);
+    const bool met = condition_met(r, &e, b);
+    if (!met) RULE(VZ_903_2);
+    return met;
 }
 
 /* Hook, 908.5a: a state trigger that could not be played does not trigger. */
@@ -506,6 +509,7 @@ const Game game_vividz = {
     .layer_of = layer_of,
     .loss_is_hit = true,
     .set_replaces_value = true,
+    .hidden_sets_open = true, /* 911.4 */
     .in_attack = in_attack,
     .point_passed = point_passed,
     .turn_player_replaces = true,

@@ -378,6 +378,9 @@ static void load_trigger(Run *r, Frame *f) {
     if (!ref_live(s, play->source)) {
         RULE(VZ_908_6);
         RULE(VZ_903_2c);
+    } else if (!ability_valid(r, play->source.card, play->abil)) { /* derives: also unobserved */
+        if (card_of(s, play->source.card)->lost & LOST_ABILITIES) RULE(VZ_908_6);
+        RULE(VZ_903_2c);
     }
     x->subject = w->subject;
     x->object = w->object;
