@@ -614,21 +614,16 @@ static void do_costmod(TextStep *a) {
     for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], STAT_COST, d, dur);
 }
 
-/* The set is all cards of hidden zones that pass a filter: the effect applies to those that come
- * there later, too, where the game says so. False: it is another set. */
+/* Where the game says so, an effect on all cards of hidden zones applies to those that come later,
+ * too. False: the set is another. */
 static bool add_open_effect(TextStep *a, Pc set, unsigned stat, int by, unsigned dur) {
-    const Game *g = a->r->g;
-    if (!g->hidden_sets_open || a->r->pack->code[set++] != OP_CARDS) return false;
-    const PlayerSet who = vm_players(&a->e, &set);
-    const ZoneSet zones = a->r->pack->code[set];
-    set = (Pc)(set + 2); /* and the length of the filter */
-    for (ZoneId z = 1; z < g->nzones; z++)
-        if ((zones >> z & 1) && (g->zones[z].flags & ZONE_PUBLIC)) return false;
-    Effect *e = set_stats(add_effect(a, EFF_NEXT, dur, (CardRef){0, 0}), stat, 0);
+    PlayerSet who;
+    ZoneSet zones;
+    if (!a->r->g->hidden_sets_open || !vm_hidden_cards(&a->e, &set, &who, &zones)) return false;
+    Effect *e = set_stats(add_effect(a, EFF_NEXT, dur, (CardRef){.inc = who}), stat, 0);
     e->a = by;
     e->zones = zones;
     e->pc = set;
-    e->target.inc = who;
     e->flags |= EFF_OPEN;
     return true;
 }

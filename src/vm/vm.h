@@ -130,6 +130,9 @@ typedef struct Eval {
 Eval eval_ctx(Run *r, unsigned ctx);
 Eval eval_source(Run *r, PlayerId you, CardRef self);
 
+/* Is the set all cards of hidden zones that pass a filter? Then *pc is at the filter. */
+bool vm_hidden_cards(const Eval *e, Pc *pc, PlayerSet *who, ZoneSet *zones);
+
 /* Evaluate the node at *pc and advance *pc past it. */
 int vm_number_of(const Eval *e, Pc *pc);
 bool vm_truth(const Eval *e, Pc *pc);

@@ -532,12 +532,34 @@ static bool discard_event(Run *r, Frame *f) {
     return batch_do(r, first);
 }
 
+/* Is the card or ability played by an effect that is not over yet? */
+static bool nested(const State *s) {
+    unsigned plays = 0;
+    for (unsigned i = 0; i < s->nframes; i++) plays += s->frame[i].proc == VPROC_PLAY;
+    return plays > 1;
+}
+
+/* 1108.3: cards of the hands that have been revealed are hidden again. */
+static void hide_hands(Run *r) {
+    State *s = r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[VZONE_HAND]; i++) {
+            Card *k = card_at(s, zone_card(&s->player[p], VZONE_HAND, i));
+            if (!k->known) continue;
+            RULE(VZ_1108_3);
+            k->known = 0;
+        }
+}
+
 /* 1108.3: a deck with cards that are still open when the effect is over is shuffled. Returns
  * whether something comes first. */
 static bool hide_open(Run *r, Frame *f) {
     State *s = r->s;
+    if (!s->glimpsed || nested(s)) return false;
+    hide_hands(r);
     unsigned first = batch_open(r);
-    for (PlayerId p = 0; s->glimpsed && p < s->nplayers; p++)
+    s->glimpsed = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[VZONE_DECK]; i++) {
             const Card *k = card_of(s, zone_card(&s->player[p], VZONE_DECK, i));
             if (k->known != everyone(s)) continue;
