@@ -346,6 +346,7 @@ static void spend_chosen(Run *r, Frame *f) {
 
 static void ask_number(Run *r, PlayerId p, unsigned from, unsigned to, unsigned clause) {
     ask_begin(r, p, ASK_NUMBER, clause);
+    if (clause == VZ_102_11) RULE(VZ_102_11);
     for (unsigned i = from; i <= to; i++) ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
     ask_done(r);
 }
