@@ -357,6 +357,7 @@ static void begin_card(Run *r, Frame *f) {
     if (!event) RULE(VZ_904_2c);
     RULE(VZ_303_1);
     int price = play->free ? 0 : vividz_price(r, p, c, play->area) - play->less;
+    if (play->less) RULE(VZ_905_2c);
     RULE(VZ_904_2d);
     play->price = (int16_t)(price < 0 ? 0 : price);
     play->nextra = (uint8_t)extras(r, p, c, play->extra);
