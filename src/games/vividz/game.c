@@ -519,6 +519,7 @@ const Game game_vividz = {
     .entered = entered,
     .mark_entered = mark_entered,
     .next_to = next_to,
+    .lose_forbidden = vividz_lose_forbidden,
     .decide_result = decide_result,
     .conceded = conceded,
     .players_left = players_left,

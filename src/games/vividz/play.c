@@ -289,7 +289,10 @@ unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a) {
     if (use_forbidden(r, p, c, a)) return VZ_102_7;
     if (b->cost && !costs_payable(r, p, ref_to(r->s, c), a, &b->cost, 1, NONE, 0)) {
         RULE(VZ_904_2f);
-        if (card_of(r->s, c)->flags & CARD_RESTED) RULE(VZ_904_4a);
+        if (card_of(r->s, c)->flags & CARD_RESTED) {
+            RULE(VZ_904_4a);
+            RULE(VZ_907_1a);
+        }
         return VZ_904_2f;
     }
     return CLAUSE_NONE;
@@ -425,8 +428,10 @@ static void begin_ability(Run *r, Frame *f) {
     if (b->kind == ABIL_ACTIVATED) {
         RULE(VZ_907_1a);
         RULE(VZ_907_1b);
-        if (card_of(s, play->source.card)->zone == VZONE_HAND)
+        if (card_of(s, play->source.card)->zone == VZONE_HAND) {
             event_show(r, play->player, play->source.card);
+            RULE(VZ_904_2b);
+        }
     }
     if (!b->cost) return;
     RULE(VZ_904_2f);
@@ -454,7 +459,7 @@ static void pay_card(Run *r, Frame *f) {
     Pc pc[MAX_EXTRAS + 1];
     unsigned n = 0;
     for (unsigned i = play.nextra; i-- > 0;) pc[n++] = r->pack->abil[play.extra[i]].cost;
-    if (n) RULE(VZ_904_2f);
+    if (n || play.price > 0) RULE(VZ_904_2f);
     if (spell && r->pack->abil[spell].cost) {
         RULE(VZ_904_2g);
         pc[n++] = r->pack->abil[spell].cost;
