@@ -222,8 +222,10 @@ static unsigned event_barred(Run *r, PlayerId p) {
     if (vividz_first_turn(s) && p == s->turn_player) return VZ_703_2a;
     for (unsigned i = 0; rule_any(r, VRC_EVENTS_ONLY) && i < s->nrules; i++)
         if (s->rule[i].rule == VRC_EVENTS_ONLY && (s->rule[i].players & player_bit(p)) &&
-            s->player[p].counter[VC_EVENTS] >= s->rule[i].amount)
+            s->player[p].counter[VC_EVENTS] >= s->rule[i].amount) {
+            RULE(VZ_102_7);
             return VZ_102_7;
+        }
     return CLAUSE_NONE;
 }
 
@@ -235,8 +237,11 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
     if (!event && !(kinds >> VK_CH & 1)) return VZ_906_1;
     if (!event && (area < 1 || area > AREAS)) return VZ_906_1a;
     if (event && event_barred(r, p)) return event_barred(r, p);
-    if (act_forbidden(r, EV_PLAY, p, c, NONE, 0)) return VZ_102_7;
-    if (!event && rule_move_forbidden(r, c, p, VZONE_AREA, VH_PLAY)) return VZ_102_7;
+    if (act_forbidden(r, EV_PLAY, p, c, NONE, 0) ||
+        (!event && rule_move_forbidden(r, c, p, VZONE_AREA, VH_PLAY))) {
+        RULE(VZ_102_7);
+        return VZ_102_7;
+    }
     int price = flags & VPLAY_FREE ? 0 : vividz_price(r, p, c, area) - less;
     if (price < 0) price = 0;
     /* 904.2e: a card of the energy zone lies there no more when the price is paid */
@@ -286,7 +291,10 @@ unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a) {
         RULE(VZ_903_2);
         return VZ_903_2;
     }
-    if (use_forbidden(r, p, c, a)) return VZ_102_7;
+    if (use_forbidden(r, p, c, a)) {
+        RULE(VZ_102_7);
+        return VZ_102_7;
+    }
     if (b->cost && !costs_payable(r, p, ref_to(r->s, c), a, &b->cost, 1, NONE, 0)) {
         RULE(VZ_904_2f);
         if (card_of(r->s, c)->flags & CARD_RESTED) {
