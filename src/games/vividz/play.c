@@ -472,6 +472,7 @@ static void pay_card(Run *r, Frame *f) {
         RULE(VZ_904_2g);
         pc[n++] = r->pack->abil[spell].cost;
     }
+    if (n > 1 || (n && play.price > 0)) RULE(VZ_904_4c);
     vm_call_costs(r, ctx, pc, n);
     if (play.price > 0) vividz_pay_energy(r, ctx, play.player, play.price);
 }
