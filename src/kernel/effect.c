@@ -206,7 +206,27 @@ void effects_end(Run *r, Duration d) {
     if (s->nbatch > first) control_return(r, first);
 }
 
-/* An EFF_NEXT becomes an EFF_STAT on the card that has just arrived. */
+/* Gives the card what the effect gives to all cards of its zone. What it gave to cards that have
+ * left is removed, so that there is never more of it than cards. */
+static void arrive_in_open_set(Run *r, unsigned i, CardId c) {
+    State *s = r->s;
+    const Effect whole = s->effect[i];
+    kmark(r, KM_OPEN_SET);
+    Effect *e = effect_add(r, EFF_STAT, (Duration)whole.duration, whole.master);
+    const uint8_t flags = e->flags;
+    *e = whole;
+    e->kind = EFF_STAT;
+    e->flags = flags | EFF_OPEN;
+    e->target = ref_to(s, c);
+    e->zones = 0;
+    e->pc = 0;
+    for (unsigned j = s->neffects; j-- > i + 1;)
+        if (s->effect[j].kind == EFF_STAT && (s->effect[j].flags & EFF_OPEN) &&
+            !ref_live(s, s->effect[j].target))
+            effect_remove(r, j);
+}
+
+/* An EFF_NEXT becomes an EFF_STAT on the card that has just arrived; with EFF_OPEN it stays. */
 void effects_arrival(Run *r, CardId c) {
     State *s = r->s;
     const Card *k = card_of(s, c);
@@ -222,6 +242,10 @@ void effects_arrival(Run *r, CardId c) {
             s, BECAUSE_READ);
         if (!fits) continue;
         kmark(r, KM_AT_ONCE);
+        if (e->flags & EFF_OPEN) {
+            arrive_in_open_set(r, i, c);
+            continue;
+        }
         e->kind = EFF_STAT;
         s->effect_kinds |= 1u << EFF_STAT;
         e->target = ref_to(s, c);

@@ -180,7 +180,9 @@ typedef struct Game {
     Touch rule_touches;
     bool loss_is_hit;        /* lowering defence counts as a hit by its source (Card.hit_by) */
     bool set_replaces_value; /* "becomes N" sets the number; else it adds the difference */
-    bool dated_by_play;      /* an effect is as old as the play of its ability */
+    bool
+        hidden_sets_open; /* an effect on the cards of a hidden zone covers those that come later */
+    bool dated_by_play;   /* an effect is as old as the play of its ability */
     bool (*in_attack)(struct Run *); /* is an attack going on? null: always */
     /* Has this turn passed the point? May be null only if no text lasts until a point. */
     bool (*point_passed)(struct Run *, unsigned point);
@@ -263,6 +265,8 @@ typedef struct Game {
     /* Writes the cards of a list of the game's own (Pick.list), returns how many. */
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
     bool (*choosable)(struct Run *, unsigned player, uint16_t card, unsigned ctx); /* by a text */
+    /* A text had the player choose the cards of REG_IT from number 'base' on. Null: nothing. */
+    void (*chosen)(struct Run *, unsigned player, unsigned ctx, unsigned base);
     /* Keeps the candidates that must be preferred, returns how many. Sets *others if it keeps
      * others beside them, so that not all that are kept need be taken. Null: all are equal. */
     unsigned (*prefer)(struct Run *, unsigned player, struct CardRef *list, unsigned n,

@@ -203,9 +203,13 @@ static void pick_random(Run *r, Frame *f, CardRef *c, unsigned n, Context *x) {
 
 static void finish(Run *r, Frame *f, Context *x) {
     const Pick *p = pick_of(f);
+    const bool chosen = r->g->chosen && p->reg == REG_IT && p->pc && !(p->flags & PICK_FREE);
+    const PlayerId player = p->player;
+    const unsigned ctx = f->ctx, base = p->base;
     if (p->reg == REG_IT) x->did = p->taken > 0 && p->taken >= p->min;
     note_chosen(r, f, p);
     frame_pop(r);
+    if (chosen) r->g->chosen(r, player, ctx, base);
 }
 
 /* Takes all candidates; the observer sees each as a question with a forced answer. */

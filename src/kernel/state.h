@@ -175,7 +175,8 @@ typedef enum EffectKind {
     EFF_DELAYED, /* a triggered ability that waits for its event */
     EFF_REPLACE, /* a replacement effect */
     EFF_CONTROL, /* the master controls the card; it returns to player a */
-    EFF_NEXT,    /* the next card entering 'zones' of the players that passes pc gets a, b */
+    EFF_NEXT,    /* the next card entering 'zones' of the players that passes pc gets a, b; with
+                    EFF_OPEN every such card */
     EFF_SET,     /* sets the stat a to b */
     EFF_KIND_COUNT
 } EffectKind;

@@ -217,8 +217,9 @@ static bool is_hidden(const Emit *e, const Words *set) {
 /* Writes one choice. 'more': it adds to the cards chosen before it. */
 static void put_choice(Emit *e, const Node *n, const Words *set, const Node *many, bool more,
                        Words *out) {
-    bool free = e->t->tongue->targets_on_entry && !has_start(node_code(e, n), "&choose") &&
-                !is_hidden(e, set);
+    const Tongue *g = e->t->tongue;
+    bool free = (g->word_chooses || (g->targets_on_entry && !is_hidden(e, set))) &&
+                !has_start(node_code(e, n), "&choose");
     Words alike;
     alike.n = e->chosen_from.n = 0;
     e->described = false;

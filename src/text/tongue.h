@@ -58,6 +58,7 @@ struct Tongue {
     const char *const *without; /* patterns of common rows that are none of its own; or null */
     uint32_t ability_mark;      /* sign in front of abilities, often misread as another; 0: none */
     bool targets_on_entry;      /* choices are targets, made when the card or ability is entered */
+    bool word_chooses;          /* without the word 選ぶ a pick is no choice by a text */
     bool fixed_players;   /* あなた and 自分 always mean the master, 相手 the opponent */
     bool self_is_topic;   /* 自分 is the topic of the sentence, else the master */
     ZoneSet anyones;      /* cards in these zones without a stated owner are those of all players */

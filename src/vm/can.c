@@ -1,6 +1,7 @@
 /* Can a cost be paid completely? A dry run that changes nothing: cards that one part picks or moves
  * are reserved against later parts. Costs whose parts touch one another are tried instead
- * (trial.c), so it does not matter which cards a choice takes. */
+ * (trial.c), so it does not matter which cards a choice takes; so are those that the dry run finds
+ * unpayable while something is forbidden, since it takes cards that may not be turned or moved. */
 #include "kernel/pick.h"
 #include "vm/vm.h"
 
@@ -31,13 +32,15 @@ static void reserve(CostCheck *a, CardId c) {
 static unsigned available(CostCheck *a, CardRef *c) {
     CardRef all[MAX_SET];
     unsigned n = vm_set(&a->e, &a->pc, all, MAX_SET), m = 0;
-    for (unsigned last = 0; last < 2; last++)
+    for (unsigned last = 0; last < 2; last++) {
+        if (last && n > 0 && m == 0 && a->nres + a->nrest > 0) kmark(a->r, KM_COST_TWICE);
         for (unsigned i = 0; i < n; i++) {
             bool rested = false;
             for (unsigned j = 0; j < a->nrest; j++) rested |= a->rested[j] == all[i].card;
             if (rested == (last != 0) && !reserved(a, all[i].card) && ref_live(a->r->s, all[i]))
                 c[m++] = all[i];
         }
+    }
     return m;
 }
 
@@ -54,6 +57,17 @@ static bool fits(const CostCheck *a, unsigned base, CardRef c, unsigned flags, i
         if ((flags & PICK_ALIKE) && !pick_agrees(a->r, flags, a->it[i], c)) return false;
     }
     return !(flags & PICK_EACH_ZONE) || there < each;
+}
+
+/* The set of a SELECT has too few cards: marks that others only lie the wrong way. */
+static void mark_state(const CostCheck *a, Pc set) {
+    const Code *k = a->r->pack->code;
+    CardRef c[MAX_SET];
+    Eval e = a->e;
+    if (!WATCHED(a->r) || k[set] != OP_ONLY) return;
+    while (k[set] == OP_ONLY) set++;
+    if (vm_set(&e, &set, c, MAX_SET) && (k[set] == OP_UPRIGHT || k[set] == OP_RESTED))
+        kmark(a->r, KM_COST_STATE);
 }
 
 /* SELECT: picks greedily up to the minimum. False: too few candidates. */
@@ -81,6 +95,7 @@ static bool can_select(CostCheck *a) {
         if ((int)(a->nit - base) >= vm_needed(min)) return true;
         if (!(flags & PICK_ALIKE)) break;
     }
+    mark_state(a, set);
     return false;
 }
 
@@ -162,6 +177,7 @@ static bool can_move(CostCheck *a, bool take) {
             ok = false;
         reserve(a, c[i].card);
     }
+    if (!ok) kmark(a->r, KM_COST_STUCK);
     return ok;
 }
 
@@ -180,10 +196,11 @@ static bool can_orient(CostCheck *a) {
         for (unsigned j = 0; j < a->nrest; j++) is_rested |= a->rested[j] == c[i].card;
         if (is_rested == (rest != 0)) {
             kmark(a->r, KM_ALREADY);
+            kmark(a->r, KM_COST_STATE);
             return kmark(a->r, rest ? KM_RESTS : KM_STANDS), false;
         }
-        if (a->r->g->orient_forbidden(a->r, c[i].card, rest)) return false;
-        if (turn_ruled_out(a, c[i].card, rest)) return false;
+        if (a->r->g->orient_forbidden(a->r, c[i].card, rest) || turn_ruled_out(a, c[i].card, rest))
+            return kmark(a->r, KM_COST_STATE), false;
     }
     return true;
 }
@@ -200,6 +217,7 @@ static bool can_pay(CostCheck *a) {
         unavailable[before++] = a->rested[i];
     n = before;
     bool ok = a->r->g->payable(a->r, a->payer, want, unavailable, &n);
+    if (!ok && before) kmark(a->r, KM_COST_TWICE);
     while (before < n && a->nrest < MAX_SET) a->rested[a->nrest++] = unavailable[before++];
     return ok;
 }
@@ -284,7 +302,8 @@ static bool forecast(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
 
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
     const bool tried = r->pack->code[pc] == OP_TRIED || (end && vm_tangled_now(r, ctx, pc, end));
-    if (!tried) return forecast(r, ctx, pc, end, payer);
+    if (!tried && forecast(r, ctx, pc, end, payer)) return true;
+    if (!tried && !bans_in_force(r)) return false;
     if (vm_try_costs(r, ctx, &pc, 1, end, payer, NONE, 0)) return true;
     if (WATCHED(r)) { /* marks the clauses why not, and leaves no value derived */
         State before;
@@ -317,7 +336,10 @@ static bool forecast_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, Pla
     CostCheck a;
     unsigned n = 0;
     check_begin(&a, r, ctx, pc[0], 0, payer);
-    if (entered) reserve(&a, entered);
+    if (entered) {
+        reserve(&a, entered);
+        a.rested[n++] = entered; /* nor can it be part of the currency */
+    }
     a.credit = cost < 0 ? -cost : 0;
     if (cost > 0 && !r->g->payable(r, payer, cost, a.rested, &n)) return false;
     a.nrest = n;
@@ -331,7 +353,8 @@ bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId pay
                 int cost) {
     bool tried = vm_tangled_together(r, ctx, pc, count);
     for (unsigned i = 0; i < count; i++) tried |= r->pack->code[pc[i]] == OP_TRIED;
-    if (!tried) return forecast_all(r, ctx, pc, count, payer, entered, cost);
+    if (!tried && forecast_all(r, ctx, pc, count, payer, entered, cost)) return true;
+    if (!tried && !bans_in_force(r)) return false;
     if (vm_try_costs(r, ctx, pc, count, 0, payer, entered, cost)) return true;
     if (WATCHED(r)) {
         State before;

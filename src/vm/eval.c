@@ -239,7 +239,9 @@ int vm_number_of(const Eval *e, Pc *pc) {
     case OP_BIT: return vm_truth(e, pc);
     case OP_COUNTERS: return counters_of(e, pc);
     case OP_ABILITY: return (int)word(e, pc);
-    case OP_TIMES: return e->r->s->happened[e->r->pack->abil[word(e, pc)].index][e->you];
+    case OP_TIMES:
+        kmark(e->r, KM_THIS_TURN);
+        return e->r->s->happened[e->r->pack->abil[word(e, pc)].index][e->you];
     case OP_X: return e->ctx ? e->ctx->x : 0;
     case OP_AMOUNT: return e->ev ? e->ev->amount : e->ctx ? e->ctx->amount : 0;
     default: run_fault(e->r, FAULT_CODE); return 0;

@@ -68,6 +68,17 @@ static inline ZoneSet zones_of(const Run *r, PlayerSet players, PlayerId p, Zone
     return players & player_bit(p) ? zones : zones & r->g->shared_zones;
 }
 
+bool vm_hidden_cards(const Eval *e, Pc *pc, PlayerSet *who, ZoneSet *zones) {
+    const Run *r = e->r;
+    if (r->pack->code[(*pc)++] != OP_CARDS) return false;
+    *who = vm_players(e, pc);
+    *zones = r->pack->code[*pc];
+    *pc = (Pc)(*pc + 2); /* and the length of the filter */
+    for (ZoneId z = 1; z < r->g->nzones; z++)
+        if ((*zones >> z & 1) && (r->g->zones[z].flags & ZONE_PUBLIC)) return false;
+    return true;
+}
+
 /* CARDS: the players' cards in the zones that pass the filter. */
 static unsigned set_cards(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
@@ -851,7 +862,9 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_SO: return vm_truth(e, pc);
     case OP_ALONE: return alone(e, c.card);
     case OP_HURT: return k->damage > 0;
-    case OP_DONE: return memory_done(r->s, r->pack->abil[word(e, pc)].index, e->you, c);
+    case OP_DONE:
+        kmark(r, KM_THIS_TURN);
+        return memory_done(r->s, r->pack->abil[word(e, pc)].index, e->you, c);
     case OP_CAME: return came_from(e, c, word(e, pc));
     case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > original_stat(e, c, a);
     case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < original_stat(e, c, a);

@@ -18,7 +18,7 @@ Frame *vm_call(Run *r, unsigned ctx, Pc pc) {
 
 Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc) {
     Frame *f = vm_call(r, ctx, pc);
-    f->flags |= TEXT_COST;
+    f->flags |= bans_in_force(r) ? TEXT_COST | TEXT_TRIED : TEXT_COST; /* as vm_can_until */
     r->s->ctx[ctx].paying++;
     return f;
 }
@@ -230,6 +230,7 @@ static void do_select(TextStep *a) {
     text_of(a->f)->pc = a->pc;
     a->x->did = 0;
     if (WATCHED(a->r)) mark_choice(a, set, min, flags);
+    if (flags & PICK_FREE) kmark(a->r, KM_NOT_CHOSEN);
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
     pick_of(g)->each = (uint8_t)each;
@@ -614,8 +615,23 @@ static void do_costmod(TextStep *a) {
     for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], STAT_COST, d, dur);
 }
 
+/* Where the game says so, an effect on all cards of hidden zones applies to those that come later,
+ * too. False: the set is another. */
+static bool add_open_effect(TextStep *a, Pc set, unsigned stat, int by, unsigned dur) {
+    PlayerSet who;
+    ZoneSet zones;
+    if (!a->r->g->hidden_sets_open || !vm_hidden_cards(&a->e, &set, &who, &zones)) return false;
+    Effect *e = set_stats(add_effect(a, EFF_NEXT, dur, (CardRef){.inc = who}), stat, 0);
+    e->a = by;
+    e->zones = zones;
+    e->pc = set;
+    e->flags |= EFF_OPEN;
+    return true;
+}
+
 static void do_statmod(TextStep *a) {
     CardRef c[MAX_SET];
+    const Pc set = a->pc;
     unsigned n = set_of(a, c), stat = word(a);
     bool no_card = reads_no_card(a, a->pc);
     int d = number(a);
@@ -624,7 +640,7 @@ static void do_statmod(TextStep *a) {
     if (no_card || expired(a, dur)) return;
     keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], stat, d, dur);
-    a->x->did = n > 0;
+    a->x->did = add_open_effect(a, set, stat, d, dur) || n > 0;
 }
 
 static void change_numbers(TextStep *a, unsigned op) {

@@ -101,6 +101,17 @@ static bool parts_touch(const Parts *p) {
     return p->tangled;
 }
 
+ZoneSet vm_cost_takes(const Run *r, Pc pc) {
+    const Code *code = r->pack->code;
+    PartZones z = {0};
+    ZoneSet all = 0;
+    for (; code[pc] != OP_END; vm_skip(r->g, code, &pc)) {
+        read_part(r->g, code + pc, 0, &z);
+        if (z.takes != ZONES_ALL) all |= z.takes;
+    }
+    return all;
+}
+
 bool vm_tangled(const Game *g, const Code *code, Pc pc, Pc end, ZoneSet self) {
     Parts parts = {.n = 0};
     if (g->pay) add_parts(&parts, g, code, pc, end, self);

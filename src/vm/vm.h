@@ -149,6 +149,8 @@ void vm_note_turned(Run *r, unsigned ctx, CardRef c); /* the ability turns it fa
 /* Shows the face between the two calls. Nothing may be derived meanwhile. */
 Card vm_face_begin(const Eval *e, CardId c);
 void vm_face_end(const Eval *e, CardId c, const Card *before);
+/* Is the set all cards of hidden zones that pass a filter? Then *pc is at the filter. */
+bool vm_hidden_cards(const Eval *e, Pc *pc, PlayerSet *who, ZoneSet *zones);
 
 /* Evaluate the node at *pc and advance *pc past it. */
 int vm_number_of(const Eval *e, Pc *pc);
@@ -268,6 +270,8 @@ bool vm_try_parts(Run *r, unsigned ctx, const Pc *pc, const Pc *end, unsigned n,
                   int first);
 /* The first part that pays currency, from which a credit is taken; 0 if none does. */
 unsigned vm_paying_part(const Run *r, const Pc *pc, unsigned n);
+/* The zones from which the cost takes cards, as far as it names them; for marks. */
+ZoneSet vm_cost_takes(const Run *r, Pc cost);
 /* In a cost that begins with TRIED: drops the options of the question about to be asked after which
  * it could not be paid to the end. False: no such cost is being paid. */
 bool vm_keep_payable(Run *r);

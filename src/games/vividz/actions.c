@@ -146,6 +146,9 @@ static void op_exp(Run *r, Frame *f) {
     Context *x = &s->ctx[f->ctx];
     unsigned m = 0;
     x->did = 0;
+    /* "Choose a card and make it EXP of that character" speaks of the one before the choice. */
+    const bool itself = na && nb && a[0].card == b[0].card && x->n[REG_KEEP];
+    if (itself) b[0] = reg_cards(s, x, REG_KEEP)[0];
     if (!nb || !ref_live(s, b[0]) || card_of(s, b[0].card)->zone != VZONE_AREA) {
         RULE(VZ_1112_1a);
         return;
@@ -343,6 +346,7 @@ static void spend_chosen(Run *r, Frame *f) {
 
 static void ask_number(Run *r, PlayerId p, unsigned from, unsigned to, unsigned clause) {
     ask_begin(r, p, ASK_NUMBER, clause);
+    if (clause == VZ_102_11) RULE(VZ_102_11);
     for (unsigned i = from; i <= to; i++) ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
     ask_done(r);
 }

@@ -53,8 +53,10 @@ unsigned vividz_attack_barred(Run *r, PlayerId p, CardId c) {
         RULE(VZ_802_1a);
         return VZ_802_1a;
     }
-    if (rule_on(r, VRC_NO_ATTACK, p, c) || act_forbidden(r, EV_ATTACK, p, c, NONE, 0))
+    if (rule_on(r, VRC_NO_ATTACK, p, c) || act_forbidden(r, EV_ATTACK, p, c, NONE, 0)) {
+        RULE(VZ_102_7);
         return VZ_102_7;
+    }
     return CLAUSE_NONE;
 }
 

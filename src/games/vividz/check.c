@@ -205,18 +205,24 @@ static bool check_missions(Run *r) {
     return batch_do(r, first);
 }
 
+bool vividz_lose_forbidden(Run *r, unsigned p) {
+    if (!rule_on(r, VRC_NO_LOSS, (PlayerId)p, NONE)) return false;
+    RULE(VZ_102_7);
+    return true;
+}
+
 /* 1007.1, 1007.2: the players who lose now. */
 static PlayerSet losers(Run *r) {
     const State *s = r->s;
     const PlayerId p = s->turn_player;
     PlayerSet lost = 0;
     bool mission = s->point >= VP_MISSION && s->point <= VP_MISSION_OVER;
-    if (mission && vividz_all_cleared(s, p)) {
+    if (mission && vividz_all_cleared(s, p) && !vividz_lose_forbidden(r, vividz_opponent(p))) {
         RULE(VZ_1007_1);
         lost |= player_bit(vividz_opponent(p));
     }
     if (s->facts[VF_DECK_LOSS] && !zone_count(s, p, VZONE_DECK) &&
-        !rule_on(r, VRC_NO_DECK_LOSS, p, NONE)) {
+        !rule_on(r, VRC_NO_DECK_LOSS, p, NONE) && !vividz_lose_forbidden(r, p)) {
         RULE(VZ_1007_2);
         lost |= player_bit(p);
     }

@@ -133,6 +133,12 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_REPLACE_CARD] = {VZ_912_2},
     [KM_REPLACE_ACTION] = {VZ_912_2},
     [KM_COST_REPLACED] = {VZ_904_4b},
+    [KM_THIS_TURN] = {VZ_102_12},
+    [KM_NOT_CHOSEN] = {VZ_1107_2},
+    [KM_OPEN_SET] = {VZ_911_4},
+    [KM_COST_STATE] = {VZ_904_4a},
+    [KM_COST_STUCK] = {VZ_904_4b},
+    [KM_COST_TWICE] = {VZ_904_4c},
     [KM_LAST_KNOWN] = {VZ_913_1},
     [KM_NEED_NOT_FIND] = {VZ_102_10},
     [KM_DO_NOTHING_ELSE] = {VZ_901_2c},
@@ -261,7 +267,7 @@ static bool plain(const Run *r, CardId c) {
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     (void)you;
     switch (which) {
-    case VQ_AREAS: return card_of(r->s, c)->seats & arg;
+    case VQ_AREAS: RULE(VZ_503_2); return card_of(r->s, c)->seats & arg;
     case VQ_SUCCEEDED: RULE(VZ_1118_2); return card_of(r->s, c)->deeds & VCARD_SUCCESS;
     case VQ_PLAIN: return plain(r, c);
     default: return false;
@@ -270,6 +276,7 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
 
 /* Hook: the game's own numbers: events played this turn. */
 static int number(Run *r, unsigned which, unsigned player) {
+    RULE(VZ_102_12);
     return r->s->player[player].counter[which];
 }
 
@@ -294,7 +301,9 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     if (!b->cond || b->kind != ABIL_TRIGGERED) return true;
     Eval e = eval_source(r, (PlayerId)player, ref_to(s, c)); /* 903.2a: when it would trigger */
     RULE(VZ_903_2a);
-    return condition_met(r, &e, b);
+    const bool met = condition_met(r, &e, b);
+    if (!met) RULE(VZ_903_2);
+    return met;
 }
 
 /* Hook, 908.5a: a state trigger that could not be played does not trigger. */
@@ -330,6 +339,19 @@ static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     RULE(VZ_1107_1);
     if (x->n[REG_IT]) RULE(VZ_902_3);
     return x->paying || !rule_on(r, VRC_NO_CHOOSE, x->master, c);
+}
+
+/* Hook, 1107.1: tells that cards have been chosen by an ability or effect; a cost is none. */
+static void chosen(Run *r, unsigned player, unsigned ctx, unsigned base) {
+    const State *s = r->s;
+    const Context *x = &s->ctx[ctx];
+    const unsigned first = batch_open(r);
+    for (unsigned i = base; !x->paying && i < x->n[REG_IT]; i++) {
+        Event *e =
+            batch_deed(r, VDEED_CHOSEN, (PlayerId)player, reg_read(s, x, REG_IT)[i].card, NONE, 0);
+        if (e) event_caused(r->s, e, ctx, (PlayerId)player);
+    }
+    batch_do(r, first);
 }
 
 /* Hook: by how much texts change the damage that the card takes. */
@@ -488,6 +510,7 @@ const Game game_vividz = {
     .layer_of = layer_of,
     .loss_is_hit = true,
     .set_replaces_value = true,
+    .hidden_sets_open = true, /* 911.4 */
     .in_attack = in_attack,
     .point_passed = point_passed,
     .turn_player_replaces = true,
@@ -497,6 +520,7 @@ const Game game_vividz = {
     .entered = entered,
     .mark_entered = mark_entered,
     .next_to = next_to,
+    .lose_forbidden = vividz_lose_forbidden,
     .decide_result = decide_result,
     .conceded = conceded,
     .players_left = players_left,
@@ -509,10 +533,12 @@ const Game game_vividz = {
     .role = role,
     .candidates = candidates,
     .choosable = choosable,
+    .chosen = chosen,
     .chooser_sees_zone = true,
     .why_not = vividz_why_not,
     .payable = vividz_payable,
     .pay = pay,
+    .pay_zone = VZONE_ENERGY,
     .kinds_known = kinds_known,
     .rule_open_cards = VRC_OPEN_CARDS,
     .clause_choose = VZ_1107_1,

@@ -9,8 +9,7 @@
 
 enum {
     PLAY_BEGIN,    /* 904.2a to 904.2e */
-    PLAY_PAY,      /* 904.2f: energy */
-    PLAY_EXTRA,    /* 904.2f, 904.2g: further costs, one after another */
+    PLAY_PAY,      /* 904.2f, 904.2g: energy, then further costs */
     PLAY_PAID,     /* 904.2h */
     PLAY_RESOLVE,  /* 904.3 */
     PLAY_SPELL,    /* 909: the next event ability */
@@ -203,6 +202,8 @@ static bool costs_payable(Run *r, PlayerId p, CardRef source, AbilId a, const Pc
     x->master = p;
     x->source = source;
     x->abil = a;
+    for (unsigned i = 0; WATCHED(r) && i < n && zone_count(r->s, p, VZONE_KEEP); i++)
+        if (vm_cost_takes(r, pc[i]) >> VZONE_HAND & 1) RULE(VZ_508_3);
     bool ok = vm_can_all(r, 0, pc, n, p, entered, price);
     x = &r->s->ctx[0];
     x->player = keep.player;
@@ -221,8 +222,10 @@ static unsigned event_barred(Run *r, PlayerId p) {
     if (vividz_first_turn(s) && p == s->turn_player) return VZ_703_2a;
     for (unsigned i = 0; rule_any(r, VRC_EVENTS_ONLY) && i < s->nrules; i++)
         if (s->rule[i].rule == VRC_EVENTS_ONLY && (s->rule[i].players & player_bit(p)) &&
-            s->player[p].counter[VC_EVENTS] >= s->rule[i].amount)
+            s->player[p].counter[VC_EVENTS] >= s->rule[i].amount) {
+            RULE(VZ_102_7);
             return VZ_102_7;
+        }
     return CLAUSE_NONE;
 }
 
@@ -234,11 +237,16 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
     if (!event && !(kinds >> VK_CH & 1)) return VZ_906_1;
     if (!event && (area < 1 || area > AREAS)) return VZ_906_1a;
     if (event && event_barred(r, p)) return event_barred(r, p);
-    if (act_forbidden(r, EV_PLAY, p, c, NONE, 0)) return VZ_102_7;
-    if (!event && rule_move_forbidden(r, c, p, VZONE_AREA, VH_PLAY)) return VZ_102_7;
+    if (act_forbidden(r, EV_PLAY, p, c, NONE, 0) ||
+        (!event && rule_move_forbidden(r, c, p, VZONE_AREA, VH_PLAY))) {
+        RULE(VZ_102_7);
+        return VZ_102_7;
+    }
     int price = flags & VPLAY_FREE ? 0 : vividz_price(r, p, c, area) - less;
     if (price < 0) price = 0;
-    if (price > (int)zone_count(r->s, p, VZONE_ENERGY)) {
+    /* 904.2e: a card of the energy zone lies there no more when the price is paid */
+    if (price + (card_of(r->s, c)->zone == VZONE_ENERGY) > (int)zone_count(r->s, p, VZONE_ENERGY) &&
+        price > 0) {
         RULE(VZ_905_3b);
         return VZ_905_3b;
     }
@@ -288,10 +296,16 @@ unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a) {
         RULE(VZ_903_2);
         return VZ_903_2;
     }
-    if (use_forbidden(r, p, c, a)) return VZ_102_7;
+    if (use_forbidden(r, p, c, a)) {
+        RULE(VZ_102_7);
+        return VZ_102_7;
+    }
     if (b->cost && !costs_payable(r, p, ref_to(r->s, c), a, &b->cost, 1, NONE, 0)) {
         RULE(VZ_904_2f);
-        if (card_of(r->s, c)->flags & CARD_RESTED) RULE(VZ_904_4a);
+        if (card_of(r->s, c)->flags & CARD_RESTED) {
+            RULE(VZ_904_4a);
+            RULE(VZ_907_1a);
+        }
         return VZ_904_2f;
     }
     return CLAUSE_NONE;
@@ -359,6 +373,7 @@ static void begin_card(Run *r, Frame *f) {
     if (!event) RULE(VZ_904_2c);
     RULE(VZ_303_1);
     int price = play->free ? 0 : vividz_price(r, p, c, play->area) - play->less;
+    if (play->less) RULE(VZ_905_2c);
     RULE(VZ_904_2d);
     play->price = (int16_t)(price < 0 ? 0 : price);
     play->nextra = (uint8_t)extras(r, p, c, play->extra);
@@ -379,6 +394,9 @@ static void load_trigger(Run *r, Frame *f) {
     Context *x = &s->ctx[f->ctx];
     if (!ref_live(s, play->source)) {
         RULE(VZ_908_6);
+        RULE(VZ_903_2c);
+    } else if (!ability_valid(r, play->source.card, play->abil)) { /* derives: also unobserved */
+        if (card_of(s, play->source.card)->lost & LOST_ABILITIES) RULE(VZ_908_6);
         RULE(VZ_903_2c);
     }
     x->subject = w->subject;
@@ -423,8 +441,10 @@ static void begin_ability(Run *r, Frame *f) {
     if (b->kind == ABIL_ACTIVATED) {
         RULE(VZ_907_1a);
         RULE(VZ_907_1b);
-        if (card_of(s, play->source.card)->zone == VZONE_HAND)
+        if (card_of(s, play->source.card)->zone == VZONE_HAND) {
             event_show(r, play->player, play->source.card);
+            RULE(VZ_904_2b);
+        }
     }
     if (!b->cost) return;
     RULE(VZ_904_2f);
@@ -443,20 +463,23 @@ static bool open_card(Run *r, Frame *f) {
     return c != 0;
 }
 
-/* 904.2f, 904.2g: the next cost beside energy. False: all are paid. */
-static bool pay_extra(Run *r, Frame *f) {
-    Play *play = play_of(f);
-    if (play->nextra) {
-        RULE(VZ_904_2f);
-        vm_call_cost(r, f->ctx, r->pack->abil[play->extra[--play->nextra]].cost);
-        return true;
-    }
+/* 904.2f, 904.2g: energy, then the costs beside it. Their frames lie below that of the energy, so
+ * that no card that one of them needs can be picked to pay (vm_keep_payable). */
+static void pay_card(Run *r, Frame *f) {
+    const Play play = *play_of(f);
     const AbilId spell = r->s->ctx[f->ctx].abil;
-    f->step = PLAY_PAID;
-    if (!spell || !r->pack->abil[spell].cost) return false;
-    RULE(VZ_904_2g);
-    vm_call_cost(r, f->ctx, r->pack->abil[spell].cost);
-    return true;
+    const unsigned ctx = f->ctx;
+    Pc pc[MAX_EXTRAS + 1];
+    unsigned n = 0;
+    for (unsigned i = play.nextra; i-- > 0;) pc[n++] = r->pack->abil[play.extra[i]].cost;
+    if (n || play.price > 0) RULE(VZ_904_2f);
+    if (spell && r->pack->abil[spell].cost) {
+        RULE(VZ_904_2g);
+        pc[n++] = r->pack->abil[spell].cost;
+    }
+    if (n > 1 || (n && play.price > 0)) RULE(VZ_904_4c);
+    vm_call_costs(r, ctx, pc, n);
+    if (play.price > 0) vividz_pay_energy(r, ctx, play.player, play.price);
 }
 
 /* 904.2h: the card or ability has been played. */
@@ -529,12 +552,34 @@ static bool discard_event(Run *r, Frame *f) {
     return batch_do(r, first);
 }
 
+/* Is the card or ability played by an effect that is not over yet? */
+static bool nested(const State *s) {
+    unsigned plays = 0;
+    for (unsigned i = 0; i < s->nframes; i++) plays += s->frame[i].proc == VPROC_PLAY;
+    return plays > 1;
+}
+
+/* 1108.3: cards of the hands that have been revealed are hidden again. */
+static void hide_hands(Run *r) {
+    State *s = r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[VZONE_HAND]; i++) {
+            Card *k = card_at(s, zone_card(&s->player[p], VZONE_HAND, i));
+            if (!k->known) continue;
+            RULE(VZ_1108_3);
+            k->known = 0;
+        }
+}
+
 /* 1108.3: a deck with cards that are still open when the effect is over is shuffled. Returns
  * whether something comes first. */
 static bool hide_open(Run *r, Frame *f) {
     State *s = r->s;
+    if (!s->glimpsed || nested(s)) return false;
+    hide_hands(r);
     unsigned first = batch_open(r);
-    for (PlayerId p = 0; s->glimpsed && p < s->nplayers; p++)
+    s->glimpsed = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[VZONE_DECK]; i++) {
             const Card *k = card_of(s, zone_card(&s->player[p], VZONE_DECK, i));
             if (k->known != everyone(s)) continue;
@@ -577,11 +622,9 @@ void vividz_play(Run *r, Frame *f) {
             begin_card(r, f);
         return;
     case PLAY_PAY:
-        f->step = PLAY_EXTRA;
-        if (!open_card(r, f)) return;
-        if (play->price > 0) vividz_pay_energy(r, f->ctx, play->player, play->price);
+        f->step = PLAY_PAID;
+        if (open_card(r, f)) pay_card(r, f);
         return;
-    case PLAY_EXTRA: pay_extra(r, f); return;
     case PLAY_PAID:
         f->step = PLAY_RESOLVE;
         if (play->waited && r->pack->abil[play->abil].cost) reload_trigger(r, f);

@@ -66,6 +66,9 @@ bool vividz_icon(Run *r, CardId c, unsigned icon);
 /* 802.1a: the attacking character while it stays in an area; NONE: it has left. */
 CardId vividz_attacker(const State *s);
 
+/* check.c: does a text keep the player from losing (but by conceding, 101.5)? */
+bool vividz_lose_forbidden(Run *r, unsigned p);
+
 /* play.c */
 /* Pushes the play of a card to an area (0 for an event), or of an ability. 'waiting' is the index
  * in State.waiting of a triggered ability, -1 for one that did not trigger. */

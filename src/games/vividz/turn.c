@@ -33,6 +33,7 @@ static bool draw_up(Run *r) {
     RULE(s->point == VP_START_DRAW ? VZ_702_4 : VZ_706_4);
     UptoLocals *v = upto_of(frame_push(r, PROC_UPTO));
     v->want = hand >= 5 ? 1 : 5 - (int)hand;
+    if (v->want > 1) RULE(VZ_1106_2);
     v->who = player_bit(p);
     v->flags = UPTO_PLAIN;
     return true;
@@ -245,7 +246,6 @@ static void next_turn(Run *r) {
     State *s = r->s;
     RULE(VZ_706_5);
     RULE(VZ_701_1);
-    RULE(VZ_102_12);
     s->player[s->turn_player].flags |= PLAYER_HAD_TURN;
     effects_end(r, DUR_TURN);
     trigger_fired_clear(r);

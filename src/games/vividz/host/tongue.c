@@ -277,6 +277,7 @@ const Tongue vividz_tongue = {
     .anyones = 1u << VZONE_AREA,
     .card_word = {"キャラ", "character"},
     .respellings = respellings,
+    .word_chooses = true, /* 1107.2 */
     .ability = vividz_ability,
     .zones = default_zones,
     .unnumbered_kind = VK_EV,
