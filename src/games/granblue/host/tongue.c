@@ -114,7 +114,7 @@ static void charge(Emit *e, const Node *n, AbilityDef *a) {
 /* Hook of Tongue: compiles one ability of the given kind. */
 static void granblue_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     keys(e, part_of(e, n, "keys"), a);
-    keys(e, part_of(e, n, "more"), a);
+    keys(e, part_of(e, n, "keys2"), a);
     if (!same_word(kind, "charge") && !same_word(kind, "stone")) a->keywords |= 1u << GW_EFFECT;
     if (same_word(kind, "act")) {
         a->kind = ABIL_ACTIVATED;
