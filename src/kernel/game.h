@@ -200,6 +200,9 @@ typedef struct Game {
     /* ---- Moves, and several cards moved at once ---- */
     /* Is it forbidden to put the card into one of the zones? */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones, unsigned put, unsigned how);
+    /* Would the rules keep the card from leaving for one of the zones and do something else in place
+     * of the move, so that it pays no cost? Null: never. */
+    bool (*move_kept)(struct Run *, uint16_t card, unsigned zones);
     /* The event has moved a card into a zone with ZONE_TELLS_IN, or one of entered_kinds, or one
      * that was beaten. Null: nothing to do. */
     void (*entered)(struct Run *, const struct Event *);

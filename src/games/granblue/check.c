@@ -42,6 +42,7 @@ static unsigned charges(Run *r, bool add) {
     listeners_derive(r);
     const Card *k = card_of(s, c.card);
     if (k->deeds & GDID_CHARGE) {
+        granblue_void_text(r, c.card);
         RULE(GB_2_6_1_1_3);
         return 0;
     }

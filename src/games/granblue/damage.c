@@ -43,6 +43,7 @@ int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount
     RULE(GB_9_2_1_3_1);
     if (amount <= 0) return 0;
     amount = damage_as(r, c, amount);
+    if (amount <= 0) return 0; /* the number was replaced by nothing */
     const int more = sum_over(r, GRC_DEALS, from, n);
     int less = sum_over(r, GRC_TAKES, &c, 1);
     if (battle) less += sum_over(r, GRC_TAKES_IN_BATTLE, &c, 1);
@@ -234,6 +235,16 @@ static bool saved(const Run *r, const Event *e) {
     if (e->kind != EV_MOVE || e->from != GZ_MEMBER || e->to == GZ_MEMBER || e->to == GZ_LEVEL)
         return false;
     return card_of(s, e->card)->inc == e->inc && granblue_levels(s, ref_of(e->card, e->inc));
+}
+
+/* Hook, 8-4-2-4: a member that its level cards keep in its area pays no cost by leaving. */
+bool granblue_kept(Run *r, uint16_t c, unsigned zones) {
+    const State *s = r->s;
+    const unsigned own = 1u << GZ_MEMBER | 1u << GZ_LEVEL;
+    if (card_of(s, c)->zone != GZ_MEMBER || !(zones & ~own)) return false;
+    if (!granblue_levels(s, ref_to(s, c))) return false;
+    RULE(GB_9_2_3_2);
+    return true;
 }
 
 typedef struct Save {

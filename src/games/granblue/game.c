@@ -416,6 +416,7 @@ const Game game_granblue = {
     .interrupt_kinds =
         UINT64_C(1) << EV_DAMAGE | UINT64_C(1) << EV_COUNTERS | UINT64_C(1) << EV_MOVE,
     .intercept = granblue_intercept,
+    .move_kept = granblue_kept,
     .intercept_proc = GPROC_SAVE,
     .did = granblue_did,
     .layer_of = layer_of,

@@ -179,6 +179,11 @@ static inline bool granblue_is(Run *r, CardId c, unsigned kind) {
     return card_kinds(r, c) >> kind & 1;
 }
 
+/* 1-3-1-1: a text that would lift one of the limits it names is read and does nothing. */
+static inline void granblue_void_text(Run *r, CardId c) {
+    if (rule_on(r, GRC_VOID, NOBODY, c)) RULE(GB_1_3_1_1);
+}
+
 /* check.c */
 bool granblue_check_point(Run *r);  /* 8-5-1: pushes a check point if anything is due */
 bool granblue_count_forced(Run *r); /* 11-1-1-1 */
@@ -198,6 +203,7 @@ bool granblue_limit_break(Run *r, PlayerId p, CardId c, CardId onto, unsigned ct
 int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount, bool battle);
 void granblue_interrupt(Run *r);
 bool granblue_intercept(Run *r, unsigned first);
+bool granblue_kept(Run *r, uint16_t c, unsigned zones); /* a level card goes in its place */
 void granblue_did(Run *r, const Event *e);
 void granblue_fall_push(Run *r, unsigned how, unsigned ctx);
 void granblue_bonus(Run *r, CardId c); /* level cards and chips of the card changed */
