@@ -174,7 +174,23 @@ static const uint16_t visibility_clause[GZ_COUNT] = {
 #undef ZONE
 };
 
+/* The words for these zones as the goal of a move by an effect name no player. */
+static void mark_goal(const Run *r, const Event *e) {
+    if (!e->ctx || e->how == GH_DRAW) return;
+    if (e->to == GZ_DECK) {
+        RULE(GB_3_2_1_1);
+        RULE(GB_3_2_1_1_1);
+    } else if (e->to == GZ_HAND) {
+        RULE(GB_3_3_1_1);
+        RULE(GB_3_3_1_1_1);
+    } else if (e->to == GZ_GAUGE) {
+        RULE(GB_3_4_1_3_1);
+        RULE(GB_3_4_1_3_1_1);
+    }
+}
+
 static void mark_entered(const Run *r, const Event *e) {
+    mark_goal(r, e);
     for (unsigned i = 0; i < 4 && arrival_clauses[e->to][i]; i++)
         run_rule(r, arrival_clauses[e->to][i]);
     if (e->to == GZ_GEM) RULE(GB_10_12_1);
