@@ -132,11 +132,13 @@ static void op_break(Run *r, Frame *f) {
     int more = text_number(r, f);
     for (unsigned i = 0; i < n; i++) {
         if (!ref_live(s, c[i]) || card_of(s, c[i].card)->zone != GZ_ARMOUR) continue;
+        if (granblue_unbreakable(r, card_of(s, c[i].card)->holder, c[i].card, f->ctx)) continue;
         card_at(s, c[i].card)->flags |= CARD_HIT;
         due++;
     }
     for (PlayerId p = 0; p < 2; p++)
-        if ((who & player_bit(p)) && more > 0 && zone_count(s, p, GZ_ARMOUR)) {
+        if ((who & player_bit(p)) && more > 0 && zone_count(s, p, GZ_ARMOUR) &&
+            !granblue_unbreakable(r, p, zone_top(s, p, GZ_ARMOUR), f->ctx)) {
             s->player[p].counter[GN_ARMOUR] = (uint8_t)(s->player[p].counter[GN_ARMOUR] + more);
             due++;
         }

@@ -62,13 +62,23 @@ static void clear_damage(State *s, Card *k) {
     card_changed(s, k, was);
 }
 
+bool granblue_unbreakable(Run *r, PlayerId p, CardId c, unsigned ctx) {
+    Event e = event_make(r->s, EV_DEED, p, c);
+    e.how = GDEED_BREAK;
+    if (ctx) event_caused(r->s, &e, ctx, r->s->ctx[ctx].master);
+    if (!c || !event_forbidden(r, &e)) return false;
+    RULE(GB_1_3_3);
+    return true;
+}
+
 /* 9-2-1-3-6: with armour, a destruction is due at the next check point; without, the leader is
  * knocked out. */
 static void leader_struck(Run *r, PlayerId p) {
     State *s = r->s;
     RULE(GB_9_2_1_3_6);
     if (zone_count(s, p, GZ_ARMOUR)) {
-        s->player[p].counter[GN_ARMOUR]++;
+        if (!granblue_unbreakable(r, p, zone_top(s, p, GZ_ARMOUR), 0))
+            s->player[p].counter[GN_ARMOUR]++;
         return;
     }
     RULE(GB_9_4_1_3_1);

@@ -77,6 +77,14 @@ bool granblue_can_job(Run *r, PlayerId p, CardId c, unsigned *why) {
     return true;
 }
 
+/* 1-3-3: must the member not break the limit, or its player not do it? */
+static bool limit_forbidden(Run *r, PlayerId p, CardId m) {
+    Event e = event_make(r->s, EV_DEED, p, m);
+    e.how = GDEED_LIMIT;
+    e.actor = p;
+    return event_forbidden(r, &e);
+}
+
 CardId granblue_can_limit(Run *r, PlayerId p, CardId c, unsigned *why) {
     State *s = r->s;
     const Player *q = &s->player[p];
@@ -90,10 +98,12 @@ CardId granblue_can_limit(Run *r, PlayerId p, CardId c, unsigned *why) {
         for (unsigned i = 0; i < q->count[GZ_MEMBER] && !onto; i++) {
             CardId m = zone_card(q, GZ_MEMBER, i);
             if (!same_name(r, m, c)) continue;
-            if (ranks_of(r, p, m) + card_cost(r, c) <= gems(s, p))
-                onto = m;
-            else
+            if (ranks_of(r, p, m) + card_cost(r, c) > gems(s, p))
                 clause = GB_10_2_3_1_1;
+            else if (limit_forbidden(r, p, m))
+                clause = GB_1_3_3;
+            else
+                onto = m;
         }
     if (!onto) refuse(r, why, clause);
     return onto;

@@ -264,10 +264,15 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     const State *s = r->s;
     const uint32_t keys = r->pack->abil[a].keywords;
     const unsigned bar = keys >> GW_CHARGE & 1 ? GW_NO_CHARGE : GW_NO_EFFECTS;
+    const unsigned kind = keys >> GW_ACT & 1    ? GW_NO_ACT
+                          : keys >> GW_AUTO & 1 ? GW_NO_AUTO
+                                                : GW_NO_STATIC;
+    const bool charge = bar == GW_NO_CHARGE;
     (void)player;
     if (!r->deriving) derive_for(r, TOUCH_KEYS);
     for (unsigned i = 0; i < s->nextra; i++)
-        if (s->extra[i].card == c && s->extra[i].kind == ADD_KEYWORD && s->extra[i].term == bar) {
+        if (s->extra[i].card == c && s->extra[i].kind == ADD_KEYWORD &&
+            (s->extra[i].term == bar || (!charge && s->extra[i].term == kind))) {
             RULE(GB_8_3_2);
             RULE(GB_10_10_2);
             return false;
@@ -437,6 +442,7 @@ const Game game_granblue = {
     .did = granblue_did,
     .layer_of = layer_of,
     .set_replaces_value = true, /* 8-9-1-3 */
+    .mask_stat = STAT_THIRD,    /* elements */
     .in_attack = in_attack,
     .point_passed = point_passed,
     .draw_forbidden = draw_forbidden,

@@ -202,6 +202,8 @@ bool granblue_limit_break(Run *r, PlayerId p, CardId c, CardId onto, unsigned ct
 /* What the damage becomes for the card, from these sources: 9-2-1-3-1 to 9-2-1-3-3. */
 int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount, bool battle);
 void granblue_interrupt(Run *r);
+/* 1-3-3: does a text forbid that the card of the armour is destroyed, by the effect of ctx? */
+bool granblue_unbreakable(Run *r, PlayerId p, CardId c, unsigned ctx);
 bool granblue_intercept(Run *r, unsigned first);
 bool granblue_kept(Run *r, uint16_t c, unsigned zones); /* a level card goes in its place */
 void granblue_did(Run *r, const Event *e);
