@@ -9,8 +9,13 @@ enum { CHECK_ROUND, CHECK_CHOSEN };
 /* ---- what is due ---- */
 
 /* 9-4-1-2 to 9-4-1-4 */
-static bool has_lost(const State *s, PlayerId p) {
-    return s->player[p].counter[GN_DOWN] || !zone_count(s, p, GZ_DECK);
+static bool has_lost(Run *r, PlayerId p) {
+    State *s = r->s;
+    if (!s->player[p].counter[GN_DOWN] && zone_count(s, p, GZ_DECK)) return false;
+    if (!rule_on(r, GRC_NO_LOSS, p, NONE)) return true;
+    RULE(GB_1_3_3);
+    s->player[p].counter[GN_DOWN] = 0;
+    return false;
 }
 
 /* A card of the armour that an effect has marked (9-4-2-3-1-1). */
@@ -26,9 +31,10 @@ static bool armour_due(const State *s, PlayerId p) {
     return s->player[p].counter[GN_ARMOUR] || marked_armour(s, p);
 }
 
-static bool processing_due(const State *s) {
+static bool processing_due(Run *r) {
+    const State *s = r->s;
     for (PlayerId p = 0; p < 2; p++)
-        if (has_lost(s, p) || armour_due(s, p) || s->player[p].counter[GN_REFILL]) return true;
+        if (has_lost(r, p) || armour_due(s, p) || s->player[p].counter[GN_REFILL]) return true;
     return false;
 }
 
@@ -63,7 +69,7 @@ bool granblue_check_point(Run *r) {
     s->unchecked = 0;
     RULE(GB_4_5_1);
     if (s->result) return true;
-    if (!s->nwaiting && !processing_due(s) && !charges(r, false)) {
+    if (!s->nwaiting && !processing_due(r) && !charges(r, false)) {
         RULE(GB_8_5_1_4);
         return false;
     }
@@ -153,7 +159,7 @@ static void remove_losers(Run *r) {
     RULE(GB_9_4_1_2);
     RULE(GB_1_2_2);
     for (PlayerId p = 0; p < 2; p++) {
-        if (!has_lost(s, p)) continue;
+        if (!has_lost(r, p)) continue;
         if (s->player[p].counter[GN_DOWN]) {
             RULE(GB_9_4_1_3);
             RULE(GB_1_2_2_1);
@@ -184,8 +190,8 @@ static void push_about(Run *r, unsigned proc, PlayerId p) {
 static bool process_one(Run *r) {
     State *s = r->s;
     RULE(GB_9_3);
-    if (processing_due(s)) RULE(GB_9_4);
-    if (has_lost(s, 0) || has_lost(s, 1)) {
+    if (processing_due(r)) RULE(GB_9_4);
+    if (has_lost(r, 0) || has_lost(r, 1)) {
         remove_losers(r);
         return true;
     }

@@ -443,6 +443,7 @@ const Game game_granblue = {
     .layer_of = layer_of,
     .set_replaces_value = true, /* 8-9-1-3 */
     .mask_stat = STAT_THIRD,    /* elements */
+    .rule_enters_rested = GRC_ENTERS_RESTED,
     .in_attack = in_attack,
     .point_passed = point_passed,
     .draw_forbidden = draw_forbidden,
