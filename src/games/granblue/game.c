@@ -239,8 +239,19 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     }
 }
 
+static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player);
+
+/* Is a text of the sort printed on the card, and not void? */
+static bool has_text(Run *r, CardId c, unsigned keyword) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+        if ((r->pack->abil[a].keywords >> keyword & 1) && playable(r, c, a, NOBODY)) return true;
+    return false;
+}
+
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const State *s = r->s;
+    const Numbers *printed = &r->pack->def[card_of(s, c)->def].num;
     switch (which) {
     case GQ_ATTACKER: return granblue_attacks(s, c);
     case GQ_OPPONENT:
@@ -254,6 +265,14 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
                 return r->pack->def[card_of(s, c)->def].title == s->ctx[s->frame[i].ctx].x;
         return false;
     }
+    case GQ_RANK_LEAST: return printed->cost >= (int)arg;
+    case GQ_RANK_MOST: return printed->cost <= (int)arg;
+    case GQ_HP_LEAST: return printed->def >= (int)arg;
+    case GQ_HP_MOST: return printed->def <= (int)arg;
+    case GQ_ATK_LEAST: return printed->atk >= (int)arg;
+    case GQ_ATK_MOST: return printed->atk <= (int)arg;
+    case GQ_CHARGES: return has_text(r, c, GW_CHARGE);
+    case GQ_EFFECTS: return has_text(r, c, GW_EFFECT);
     case GQ_LIMIT_FITS: return granblue_can_limit(r, (PlayerId)you, c, 0);
     default: return false;
     }
