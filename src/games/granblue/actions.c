@@ -111,12 +111,10 @@ static void op_fall(Run *r, Frame *f) {
     for (unsigned i = 0; i < n; i++) {
         Card *k = card_at(s, c[i].card);
         if (!ref_live(s, c[i])) continue;
-        if (k->zone == GZ_MEMBER) {
+        if (k->zone == GZ_MEMBER ||
+            (k->zone == GZ_LEADER && !zone_count(s, k->holder, GZ_ARMOUR))) {
             k->deeds |= GDID_DUE;
             any = true;
-        } else if (k->zone == GZ_LEADER && !zone_count(s, k->holder, GZ_ARMOUR)) {
-            RULE(GB_9_4_1_3_1);
-            s->player[k->holder].counter[GN_DOWN] = 1;
         }
     }
     s->ctx[f->ctx].did = any;

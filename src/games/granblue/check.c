@@ -236,7 +236,7 @@ void granblue_check(Run *r, Frame *f) {
 
 /* ---- 9-4-2 armour ---- */
 
-enum { ARMOUR_PICK, ARMOUR_PICKED, ARMOUR_SHOWN, ARMOUR_TOLD, ARMOUR_CHOSEN, ARMOUR_DONE };
+enum { ARMOUR_PICK, ARMOUR_PICKED, ARMOUR_BROKEN, ARMOUR_SHOWN, ARMOUR_CHOSEN, ARMOUR_DONE };
 
 /* 9-4-2-3-1: one that an effect has marked, else one of the player's choice. */
 static bool pick_armour(Run *r, PlayerId p) {
@@ -303,21 +303,26 @@ void granblue_armour(Run *r, Frame *f) {
         f->step = ARMOUR_PICKED;
         if (pick_armour(r, p)) return;
         /* fallthrough */
-    case ARMOUR_PICKED:
-        f->step = ARMOUR_SHOWN;
+    case ARMOUR_PICKED: {
+        const unsigned first = batch_open(r);
+        f->step = ARMOUR_BROKEN;
         v->card = ref_to(s, s->picked.card);
         card_at(s, s->picked.card)->flags &= (uint16_t)~CARD_HIT;
-        RULE(GB_10_9_1);
-        event_show(r, p, s->picked.card);
-        return;
-    case ARMOUR_SHOWN: {
-        unsigned first = batch_open(r);
-        f->step = ARMOUR_TOLD;
-        batch_deed(r, GDEED_BREAK, p, v->card.card, NONE, 0);
+        batch_add(r, EV_DEED, p, s->picked.card)->how = GDEED_BREAK;
         if (batch_do(r, first)) return;
     }
         /* fallthrough */
-    case ARMOUR_TOLD:
+    case ARMOUR_BROKEN:
+        f->step = ARMOUR_SHOWN;
+        if (!ref_live(s, v->card) || !(card_of(s, v->card.card)->deeds & GDID_BREAK)) {
+            frame_pop(r); /* a text did something else instead */
+            return;
+        }
+        card_at(s, v->card.card)->deeds &= (uint8_t)~GDID_BREAK;
+        RULE(GB_10_9_1);
+        event_show(r, p, v->card.card);
+        return;
+    case ARMOUR_SHOWN:
         f->step = ARMOUR_CHOSEN;
         if (!ref_live(s, v->card)) {
             frame_pop(r);

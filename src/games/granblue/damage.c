@@ -81,11 +81,10 @@ static void leader_struck(Run *r, PlayerId p) {
             s->player[p].counter[GN_ARMOUR]++;
         return;
     }
-    RULE(GB_9_4_1_3_1);
-    s->player[p].counter[GN_DOWN] = 1;
+    card_at(s, zone_top(s, p, GZ_LEADER))->deeds |= GDID_DUE;
 }
 
-/* 9-2-1-3-4, 9-2-1-3-5: holds the damage just dealt against HP. True: a member is to fall. */
+/* 9-2-1-3-4, 9-2-1-3-5: holds the damage just dealt against HP. True: somebody is to fall. */
 static bool compare_damage(Run *r) {
     State *s = r->s;
     static const ZoneId zones[] = {GZ_LEADER, GZ_MEMBER};
@@ -102,6 +101,7 @@ static bool compare_damage(Run *r) {
                 RULE(GB_2_7_1);
                 if (zones[z] == GZ_LEADER) {
                     leader_struck(r, p);
+                    falls |= (k->deeds & GDID_DUE) != 0;
                     continue;
                 }
                 RULE(GB_9_2_1_3_5);
@@ -154,9 +154,19 @@ void granblue_fall_push(Run *r, unsigned how, unsigned ctx) {
     *fall_of(frame_push(r, GPROC_FALL)) = (Fall){.how = (uint8_t)how, .ctx = (uint8_t)ctx};
 }
 
-/* Hook: a member that the deed is done to is about to leave. */
+/* Hook: a member that the deed is done to is about to leave; a leader is knocked out until the next
+ * check point (9-4-1-3-1). */
 void granblue_did(Run *r, const Event *e) {
-    if (e->how == GDEED_FALL) card_at(r->s, e->card)->deeds |= GDID_FALL;
+    State *s = r->s;
+    Card *k = card_at(s, e->card);
+    if (e->how == GDEED_BREAK) k->deeds |= GDID_BREAK;
+    if (e->how != GDEED_FALL) return;
+    if (k->zone == GZ_MEMBER) {
+        k->deeds |= GDID_FALL;
+        return;
+    }
+    RULE(GB_9_4_1_3_1);
+    s->player[e->player].counter[GN_DOWN] = 1;
 }
 
 static void cause(Run *r, Event *e, const Fall *v) {
@@ -164,23 +174,40 @@ static void cause(Run *r, Event *e, const Fall *v) {
     e->amount = v->how;
 }
 
+/* Must the leader not be knocked out? Texts speak of it as of members, which leave. */
+static bool leader_stands(Run *r, const Fall *v, PlayerId p, CardId c) {
+    Event e = event_make(r->s, EV_MOVE, p, c);
+    e.from = GZ_LEADER;
+    e.to = GZ_GAUGE;
+    cause(r, &e, v);
+    e.how = v->how;
+    e.amount = 0;
+    return event_forbidden(r, &e);
+}
+
 /* 9-2-2-2: the deed, which texts may replace or forbid. */
-static bool do_deeds(Run *r, const Fall *v, PlayerId p) {
+static void add_deed(Run *r, const Fall *v, PlayerId p, CardId c) {
     State *s = r->s;
-    unsigned first = batch_open(r);
-    for (unsigned i = 0; i < zone_count(s, p, GZ_MEMBER); i++) {
-        CardId c = zone_card(&s->player[p], GZ_MEMBER, i);
-        if (!(card_of(s, c)->deeds & GDID_DUE)) continue;
-        card_at(s, c)->deeds &= (uint8_t)~GDID_DUE;
-        RULE(GB_9_2_2_2);
-        Event *e = batch_add(r, EV_DEED, p, c);
-        e->how = GDEED_FALL;
-        cause(r, e, v);
-        if (!event_forbidden(r, e)) continue;
-        RULE(GB_1_3_3);
-        r->s->nbatch--;
-        *e = (Event){0};
-    }
+    const bool leader = card_of(s, c)->zone == GZ_LEADER;
+    if (!(card_of(s, c)->deeds & GDID_DUE)) return;
+    card_at(s, c)->deeds &= (uint8_t)~GDID_DUE;
+    if (!leader) RULE(GB_9_2_2_2);
+    Event *e = batch_add(r, EV_DEED, p, c);
+    e->how = GDEED_FALL;
+    cause(r, e, v);
+    if (!event_forbidden(r, e) && !(leader && leader_stands(r, v, p, c))) return;
+    RULE(GB_1_3_3);
+    s->nbatch--;
+    *e = (Event){0};
+}
+
+static bool do_deeds(Run *r, const Fall *v, PlayerId p) {
+    const State *s = r->s;
+    const unsigned first = batch_open(r);
+    const CardId leader = zone_top(s, p, GZ_LEADER);
+    for (unsigned i = 0; i < zone_count(s, p, GZ_MEMBER); i++)
+        add_deed(r, v, p, zone_card(&s->player[p], GZ_MEMBER, i));
+    if (leader) add_deed(r, v, p, leader);
     return batch_do(r, first);
 }
 

@@ -271,6 +271,7 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     case GQ_HP_MOST: return printed->def <= (int)arg;
     case GQ_ATK_LEAST: return printed->atk >= (int)arg;
     case GQ_ATK_MOST: return printed->atk <= (int)arg;
+    case GQ_GONE: return card_of(s, c)->zone != GZ_MEMBER && card_of(s, c)->zone != GZ_LEADER;
     case GQ_CHARGES: return has_text(r, c, GW_CHARGE);
     case GQ_EFFECTS: return has_text(r, c, GW_EFFECT);
     case GQ_LIMIT_FITS: return granblue_can_limit(r, (PlayerId)you, c, 0);

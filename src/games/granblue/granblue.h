@@ -133,7 +133,8 @@ enum {
 enum {
     GDID_CHARGE = 4, /* its charge attack was used this turn (2-6-1-1-3) */
     GDID_DUE = 8,    /* to be knocked out (9-2-2-2) */
-    GDID_FALL = 16   /* it is knocked out, and about to leave */
+    GDID_FALL = 16,  /* it is knocked out, and about to leave */
+    GDID_BREAK = 32  /* this card of the armour is destroyed (9-4-2-3) */
 };
 /* Kinds of chips (Counter.kind): plain ones, and those that change a number by kind - CHIP_X - 16.
  */
