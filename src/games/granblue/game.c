@@ -249,6 +249,21 @@ static bool has_text(Run *r, CardId c, unsigned keyword) {
     return false;
 }
 
+/* 4-9-1-1, 4-9-1-2: the card that dealt the damage; in a battle all attack cards. */
+static bool is_source(Run *r, CardId c) {
+    const State *s = r->s;
+    for (unsigned i = s->nframes; i-- > 0;) {
+        if (s->frame[i].proc != PROC_TEXT) continue;
+        const CardRef from = s->ctx[s->frame[i].ctx].object;
+        if (!from.card) return false;
+        RULE(GB_4_9_1);
+        if (from.card == c) return ref_live(s, from);
+        return s->facts[GF_BATTLE] && granblue_attacks(s, from.card) && granblue_attacks(s, c) &&
+               s->point == GP_DAMAGE_STEP;
+    }
+    return false;
+}
+
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const State *s = r->s;
     const Numbers *printed = &r->pack->def[card_of(s, c)->def].num;
@@ -271,6 +286,7 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     case GQ_HP_MOST: return printed->def <= (int)arg;
     case GQ_ATK_LEAST: return printed->atk >= (int)arg;
     case GQ_ATK_MOST: return printed->atk <= (int)arg;
+    case GQ_SOURCE: return is_source(r, c);
     case GQ_GONE: return card_of(s, c)->zone != GZ_MEMBER && card_of(s, c)->zone != GZ_LEADER;
     case GQ_CHARGES: return has_text(r, c, GW_CHARGE);
     case GQ_EFFECTS: return has_text(r, c, GW_EFFECT);
