@@ -178,8 +178,8 @@ typedef struct Game {
     Touch rule_touches;
     bool loss_is_hit;        /* lowering defence counts as a hit by its source (Card.hit_by) */
     bool set_replaces_value; /* "becomes N" sets the number; else it adds the difference */
-    uint8_t mask_stat;       /* STAT_* whose number is a set of bits, to which bits are added; or 0 */
-    bool dated_by_play;      /* an effect is as old as the play of its ability */
+    uint8_t mask_stat;  /* STAT_* whose number is a set of bits, to which bits are added; or 0 */
+    bool dated_by_play; /* an effect is as old as the play of its ability */
     bool (*in_attack)(struct Run *); /* is an attack going on? null: always */
     /* Has this turn passed the point? May be null only if no text lasts until a point. */
     bool (*point_passed)(struct Run *, unsigned point);
@@ -201,8 +201,8 @@ typedef struct Game {
     /* ---- Moves, and several cards moved at once ---- */
     /* Is it forbidden to put the card into one of the zones? */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones, unsigned put, unsigned how);
-    /* Would the rules keep the card from leaving for one of the zones and do something else in place
-     * of the move, so that it pays no cost? Null: never. */
+    /* Would the rules keep the card from leaving for one of the zones and do something else in
+     * place of the move, so that it pays no cost? Null: never. */
     bool (*move_kept)(struct Run *, uint16_t card, unsigned zones);
     /* The event has moved a card into a zone with ZONE_TELLS_IN, or one of entered_kinds, or one
      * that was beaten. Null: nothing to do. */
