@@ -81,8 +81,8 @@ static bool effect_reaches(const Run *r, const Effect *e) {
 }
 
 static void add_numbers(Run *r, const Effect *e) {
-    stat_add(r, e->target.card, e->stat[0], e->a);
-    if (e->stat[1]) stat_add(r, e->target.card, e->stat[1], e->b);
+    stat_join(r, e->target, e->stat[0], e->a);
+    if (e->stat[1]) stat_join(r, e->target, e->stat[1], e->b);
 }
 
 void effect_remove(Run *r, unsigned i) {
@@ -426,6 +426,11 @@ void stat_add(Run *r, CardId c, unsigned stat, int n) {
     Card *k = mark_modified(r, c);
     kmark(r, stat != STAT_COST ? KM_MODIFIED : n < 0 ? KM_COST_LOWERED : KM_COST_RAISED);
     stat_plus(&k->now, stat, n);
+}
+
+void stat_join(Run *r, CardRef c, unsigned stat, int n) {
+    if (stat == r->g->mask_stat) n &= ~card_stat(r, c, stat);
+    stat_add(r, c.card, stat, n);
 }
 
 /* Removes abilities granted to the card. If losses apply in a later layer than grants the rows

@@ -182,6 +182,7 @@ typedef struct Game {
     bool set_replaces_value; /* "becomes N" sets the number; else it adds the difference */
     bool
         hidden_sets_open; /* an effect on the cards of a hidden zone covers those that come later */
+    uint8_t mask_stat;    /* STAT_* whose number is a set of bits, to which bits are added; or 0 */
     bool dated_by_play;   /* an effect is as old as the play of its ability */
     bool (*in_attack)(struct Run *); /* is an attack going on? null: always */
     /* Has this turn passed the point? May be null only if no text lasts until a point. */
@@ -207,6 +208,9 @@ typedef struct Game {
     /* ---- Moves, and several cards moved at once ---- */
     /* Is it forbidden to put the card into one of the zones? */
     bool (*move_forbidden)(struct Run *, uint16_t card, unsigned zones, unsigned put, unsigned how);
+    /* Would the rules keep the card from leaving for one of the zones and do something else in
+     * place of the move, so that it pays no cost? Null: never. */
+    bool (*move_kept)(struct Run *, uint16_t card, unsigned zones);
     /* The event has moved a card into a zone with ZONE_TELLS_IN, or one of entered_kinds, or one
      * that was beaten. Null: nothing to do. */
     void (*entered)(struct Run *, const struct Event *);

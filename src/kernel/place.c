@@ -328,6 +328,7 @@ static void next_top(Run *r, Frame *f) {
     const bool agreed = f->step == PLACE_TOP_MAY;
     if (agreed) kmark(r, KM_DRAW_UP_TO_ONE);
     if (p->tops <= 0 || !c || (agreed && r->s->picked.kind != OPT_YES)) {
+        if (p->tops > 0 && !c) kmark(r, KM_AS_MUCH); /* the deck had fewer */
         f->step = PLACE_TOPS_DONE;
     } else if (p->may && !agreed) {
         ask_top(r, f);

@@ -668,6 +668,7 @@ void rule_now_card(Run *r, unsigned rule, PlayerSet players, PlayerId master, Ca
 /* While deriving: what effects write to a card. */
 void stat_add(Run *r, CardId c, unsigned stat, int n);
 void grant_now(Run *r, CardId c, AbilId a);
+void stat_join(Run *r, CardRef c, unsigned stat, int n); /* likewise; bits to Game.mask_stat */
 bool stat_kept(Run *r, CardId c, PlayerId by); /* ADD_STEADY: against effects of that player */
 /* ADD_IMMUNE: does the effect of that player and source not apply to the card? */
 bool effect_refused(Run *r, CardId c, PlayerId by, CardId source);

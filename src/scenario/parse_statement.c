@@ -91,6 +91,33 @@ static bool plain_word(const Parser *p, const char *word) {
     return kinds_named(g, word) || zone_word(p, word);
 }
 
+/* Length of a bracket at the start of the text, which opens or closes a part of a name; 0: none. */
+static size_t bracket(const char *s, bool closing) {
+    static const char *const mark[2][4] = {{"[", "(", "［", "（"}, {"]", ")", "］", "）"}};
+    for (unsigned i = 0; i < 4; i++)
+        if (!strncmp(s, mark[closing][i], strlen(mark[closing][i])))
+            return strlen(mark[closing][i]);
+    return 0;
+}
+
+/* Is the word the part of a card's name that is in no bracket? Games declare such names. */
+static bool name_part(const Parser *p, const char *word) {
+    for (const CardPlan *c = p->sc->plans; c; c = c->next) {
+        const char *w = word;
+        unsigned depth = 0;
+        bool same = true;
+        for (const char *s = c->name; *s && same;) {
+            size_t n = bracket(s, false), m = n ? 0 : bracket(s, true);
+            depth += n > 0;
+            if (!n && !m && !depth) same = *w && *w++ == *s;
+            depth -= m && depth;
+            s += n ? n : m ? m : 1;
+        }
+        if (same && !*w && w != word) return true;
+    }
+    return false;
+}
+
 static bool unknown_word(Parser *p, const Token *t) {
     Near near = near_to(t->text);
     char hint[120];
@@ -114,7 +141,8 @@ static bool answer_word(Parser *p, Answer *a) {
     if (place(p, &w.place)) {
         w.place.pos = pos;
     } else if (t.kind == TOK_NAME ||
-               (t.kind == TOK_WORD && (plain_word(p, t.text) || known_card(p, t.text)))) {
+               (t.kind == TOK_WORD &&
+                (plain_word(p, t.text) || known_card(p, t.text) || name_part(p, t.text)))) {
         w.text = t.text;
         w.quoted = t.kind == TOK_NAME;
         p->i++;

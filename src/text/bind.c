@@ -22,6 +22,8 @@ typedef struct Bind {
     unsigned doer;        /* who does the event being visited, if a player is named; 0: not */
     unsigned chosen_of;   /* stated owner of the cards this run chose from; 0: none stated */
     unsigned last_of;     /* owner of the cards chosen last, for "choose … as well" */
+    unsigned target_of;   /* owner of the cards that the ability chose last (選ぶ); 0: none */
+    unsigned parent;      /* the node whose child is being visited */
 } Bind;
 
 /* The opponent of a player op. OP_OPP is the default for ops that name several players. */
@@ -107,6 +109,33 @@ static unsigned bound_topic(const Bind *b, const Node *n) {
     return (object || !b->acted) && (b->topic == OP_YOU || b->topic == OP_OPP) ? b->topic : 0;
 }
 
+/* Is the phrase, or a part of it, one of Tongue.chosen_zones? */
+static bool is_chosen_zone(const Bind *b, const Node *n) {
+    if (n->leaf) return false;
+    const Row *row = row_of(b->t, n);
+    for (const char *const *z = b->t->tongue->chosen_zones; *z; z++)
+        if (code_is(row->code, *z) || strstr(row->pattern, *z)) return true;
+    for (unsigned i = 0; i < n->nchild; i++)
+        if (is_chosen_zone(b, node_child(b->t, n, i))) return true;
+    return false;
+}
+
+/* The owner of a zone that is not stated, behind a choice among cards of a player; 0: none. */
+static unsigned owner_by_choice(const Bind *b) {
+    if (!b->t->tongue->chosen_zones || !b->target_of || b->topic || b->of_event) return 0;
+    return is_chosen_zone(b, &b->t->node[b->parent]) ? b->target_of : 0;
+}
+
+/* Notes whose cards an action chooses, if the text says 選ぶ. */
+static void note_target(Bind *b, const Node *n, const Node *own) {
+    bool says = false;
+    if (!b->choice || !own || own->leaf || row_of(b->t, own)->phrase_id != PHRASE_OWN) return;
+    for (unsigned i = n->start; i < n->end; i++) says |= b->t->cp[i] == U'選';
+    if (!says) return;
+    const unsigned who = own->nchild ? node_child(b->t, own, 0)->player : own->player;
+    b->target_of = who == OP_OPP || who == OP_YOU ? who : 0;
+}
+
 /* Updates the context behind an action. A stated owner applies until the run ends. */
 static void end_action(Bind *b, const Node *n) {
     b->acted = true;
@@ -118,6 +147,7 @@ static void end_action(Bind *b, const Node *n) {
     if (b->choice && stated) b->chosen_of = node_child(b->t, own, 0)->player;
     if (b->choice && own && row_of(b->t, own)->phrase_id == PHRASE_OWN)
         b->last_of = stated ? b->chosen_of : own->player;
+    note_target(b, n, own);
     if (n->form != FORM_CONT) b->chosen_of = 0;
     b->choice = false;
     if (b->subject && n->form == FORM_UNLESS) b->topic = b->outer, b->subject = false;
@@ -172,6 +202,8 @@ static void walk(Bind *b, unsigned i) {
         /* within a run an unstated owner is the one stated before */
         n->value = b->choice && b->chosen_of;
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
+        const unsigned chosen = n->value ? 0 : owner_by_choice(b);
+        if (chosen) n->player = (uint8_t)chosen;
         if ((t->tongue->open_is_anyones || t->tongue->anyones) && !b->topic)
             n->player = OP_IMPLIED, n->value = 0;
         const unsigned anyone = t->tongue->bare_is_own && !b->by_card ? OP_YOU : OP_EVERY;
@@ -215,8 +247,10 @@ static void walk(Bind *b, unsigned i) {
         walk(b, (unsigned)(doer - t->node));
         if (doer->player == OP_YOU || doer->player == OP_OPP) b->doer = doer->player;
     }
-    for (unsigned c = 0; c < count; c++)
+    for (unsigned c = 0; c < count; c++) {
+        b->parent = i;
         if (&t->node[child[c]] != actor && &t->node[child[c]] != doer) walk(b, child[c]);
+    }
     n = &t->node[i];
     if (same_word(row_of(t, n)->phrase, "source")) n->value = (int)b->doer;
     b->doer = outer_doer;

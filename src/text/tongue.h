@@ -67,6 +67,9 @@ struct Tongue {
     bool event_made;      /* "the drawn card" is what the trigger was about, if nothing was drawn */
     bool it_is_self;      /* the game makes "it" this card where the text names none */
     bool own_costs;       /* cards without a stated owner in a cost are the payer's */
+    /* Zones, as words of codes or parts of patterns, which without a stated owner are those of the
+     * player whose cards the ability chose before; ends with null; or null. */
+    const char *const *chosen_zones;
     const char *card_word[2];      /* the printed word for a card on the field, and its English */
     const Respelling *respellings; /* ends with a null word; or null */
     const Reminder *reminders;     /* ends with a null first word; or null */

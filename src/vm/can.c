@@ -173,6 +173,7 @@ static bool can_move(CostCheck *a, bool take) {
                       !move_ruled_out(a, c[i].card, z, put, how);
         ok &= !a->r->g->move_forbidden(a->r, c[i].card, zones, put, how);
         ok &= !lies_there(a->r, c[i].card, zones);
+        ok &= !a->r->g->move_kept || !a->r->g->move_kept(a->r, c[i].card, zones);
         if ((put & PUT_EMPTY_SEAT) && !seats_empty(a->r, card_owner(c[i].card), a->r->g->seat_zone))
             ok = false;
         reserve(a, c[i].card);

@@ -76,7 +76,7 @@ static void change_card(Run *r, const CardChange *d, CardRef c) {
         stat_add(r, k, STAT_ATK, d->x);
         stat_add(r, k, STAT_DEF, d->y);
         break;
-    case OP_STATMOD: stat_add(r, k, d->what, d->x); break;
+    case OP_STATMOD: stat_join(r, c, d->what, d->x); break;
     case OP_COSTMOD: stat_add(r, k, STAT_COST, d->x); break;
     case OP_SETSTAT:
         if (d->what == STAT_COST) kmark(r, KM_COST_SET);

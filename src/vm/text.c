@@ -88,6 +88,12 @@ static ZoneSet hidden_looked(const TextStep *a) {
     return zones;
 }
 
+/* May cards of a zone with these flags be hidden from somebody? */
+static bool may_hide(unsigned zone_flags) {
+    if (zone_flags & ZONE_ALL_SEE) return false;
+    return !(zone_flags & ZONE_PUBLIC) || (zone_flags & ZONE_LIES_DOWN);
+}
+
 /* Does the choice depend on hidden information? Then nobody can be forced to find such a card. */
 static bool need_not_find(TextStep *a, Pc set) {
     const Game *g = a->r->g;
@@ -108,9 +114,7 @@ static bool need_not_find(TextStep *a, Pc set) {
     vm_skip(g, k, &pc);
     vm_skip(g, k, &after);
     for (ZoneId z = 1; z < g->nzones; z++)
-        if ((k[pc] >> z & 1) &&
-            (!(g->zones[z].flags & ZONE_PUBLIC) || (g->zones[z].flags & ZONE_LIES_DOWN)))
-            hidden |= zone_bit(z);
+        if ((k[pc] >> z & 1) && may_hide(g->zones[z].flags)) hidden |= zone_bit(z);
     pc = (Pc)(pc + 2);
     return hidden &&
            (vm_asks_info(a->r, pc, hidden) || (only && vm_asks_info(a->r, after, hidden)));
@@ -186,7 +190,8 @@ static int must_find(TextStep *a, PlayerId p, Pc set, unsigned flags, int each) 
     unsigned n = vm_set(&a->e, &set, c, MAX_SET);
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(r->s, c[i].card);
-        bool open = (r->g->zones[k->zone].flags & ZONE_PUBLIC) && !(k->flags & CARD_DOWN);
+        const unsigned zf = r->g->zones[k->zone].flags;
+        bool open = (zf & ZONE_ALL_SEE) || ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN));
         if (!open || (!(flags & PICK_FREE) && !r->g->choosable(a->r, p, c[i].card, a->f->ctx)))
             continue;
         if (!(flags & PICK_EACH_ZONE) || found[k->zone]++ < each) all++;

@@ -111,12 +111,10 @@ static void op_fall(Run *r, Frame *f) {
     for (unsigned i = 0; i < n; i++) {
         Card *k = card_at(s, c[i].card);
         if (!ref_live(s, c[i])) continue;
-        if (k->zone == GZ_MEMBER) {
+        if (k->zone == GZ_MEMBER ||
+            (k->zone == GZ_LEADER && !zone_count(s, k->holder, GZ_ARMOUR))) {
             k->deeds |= GDID_DUE;
             any = true;
-        } else if (k->zone == GZ_LEADER && !zone_count(s, k->holder, GZ_ARMOUR)) {
-            RULE(GB_9_4_1_3_1);
-            s->player[k->holder].counter[GN_DOWN] = 1;
         }
     }
     s->ctx[f->ctx].did = any;
@@ -132,11 +130,13 @@ static void op_break(Run *r, Frame *f) {
     int more = text_number(r, f);
     for (unsigned i = 0; i < n; i++) {
         if (!ref_live(s, c[i]) || card_of(s, c[i].card)->zone != GZ_ARMOUR) continue;
+        if (granblue_unbreakable(r, card_of(s, c[i].card)->holder, c[i].card, f->ctx)) continue;
         card_at(s, c[i].card)->flags |= CARD_HIT;
         due++;
     }
     for (PlayerId p = 0; p < 2; p++)
-        if ((who & player_bit(p)) && more > 0 && zone_count(s, p, GZ_ARMOUR)) {
+        if ((who & player_bit(p)) && more > 0 && zone_count(s, p, GZ_ARMOUR) &&
+            !granblue_unbreakable(r, p, zone_top(s, p, GZ_ARMOUR), f->ctx)) {
             s->player[p].counter[GN_ARMOUR] = (uint8_t)(s->player[p].counter[GN_ARMOUR] + more);
             due++;
         }

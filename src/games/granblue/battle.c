@@ -368,11 +368,11 @@ static void damage_step(Run *r, Frame *f) {
 /* 7-2-1-1 */
 static bool begin_step(Run *r, Frame *f) {
     State *s = r->s;
-    RULE(GB_7_2_1_1);
+    granblue_reach(s, s->facts[GF_BATTLES] ? GP_ATTACK_STEP : GP_BATTLE_PHASE);
+    RULE(GB_7_2_1_1); /* the point of scenarios: it has been reached */
     f->step = BATTLE_ACT;
     s->facts[GF_COUNTERED] = 0;
     if (!s->facts[GF_BATTLES]) {
-        granblue_reach(s, GP_BATTLE_PHASE);
         trigger_point(r, GP_BATTLE_PHASE, s->turn_player);
     }
     s->facts[GF_BATTLES] = 1;

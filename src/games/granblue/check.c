@@ -9,8 +9,13 @@ enum { CHECK_ROUND, CHECK_CHOSEN };
 /* ---- what is due ---- */
 
 /* 9-4-1-2 to 9-4-1-4 */
-static bool has_lost(const State *s, PlayerId p) {
-    return s->player[p].counter[GN_DOWN] || !zone_count(s, p, GZ_DECK);
+static bool has_lost(Run *r, PlayerId p) {
+    State *s = r->s;
+    if (!s->player[p].counter[GN_DOWN] && zone_count(s, p, GZ_DECK)) return false;
+    if (!rule_on(r, GRC_NO_LOSS, p, NONE)) return true;
+    RULE(GB_1_3_3);
+    s->player[p].counter[GN_DOWN] = 0;
+    return false;
 }
 
 /* A card of the armour that an effect has marked (9-4-2-3-1-1). */
@@ -26,9 +31,10 @@ static bool armour_due(const State *s, PlayerId p) {
     return s->player[p].counter[GN_ARMOUR] || marked_armour(s, p);
 }
 
-static bool processing_due(const State *s) {
+static bool processing_due(Run *r) {
+    const State *s = r->s;
     for (PlayerId p = 0; p < 2; p++)
-        if (has_lost(s, p) || armour_due(s, p) || s->player[p].counter[GN_REFILL]) return true;
+        if (has_lost(r, p) || armour_due(s, p) || s->player[p].counter[GN_REFILL]) return true;
     return false;
 }
 
@@ -42,6 +48,7 @@ static unsigned charges(Run *r, bool add) {
     listeners_derive(r);
     const Card *k = card_of(s, c.card);
     if (k->deeds & GDID_CHARGE) {
+        granblue_void_text(r, c.card);
         RULE(GB_2_6_1_1_3);
         return 0;
     }
@@ -62,7 +69,7 @@ bool granblue_check_point(Run *r) {
     s->unchecked = 0;
     RULE(GB_4_5_1);
     if (s->result) return true;
-    if (!s->nwaiting && !processing_due(s) && !charges(r, false)) {
+    if (!s->nwaiting && !processing_due(r) && !charges(r, false)) {
         RULE(GB_8_5_1_4);
         return false;
     }
@@ -152,7 +159,7 @@ static void remove_losers(Run *r) {
     RULE(GB_9_4_1_2);
     RULE(GB_1_2_2);
     for (PlayerId p = 0; p < 2; p++) {
-        if (!has_lost(s, p)) continue;
+        if (!has_lost(r, p)) continue;
         if (s->player[p].counter[GN_DOWN]) {
             RULE(GB_9_4_1_3);
             RULE(GB_1_2_2_1);
@@ -183,8 +190,8 @@ static void push_about(Run *r, unsigned proc, PlayerId p) {
 static bool process_one(Run *r) {
     State *s = r->s;
     RULE(GB_9_3);
-    if (processing_due(s)) RULE(GB_9_4);
-    if (has_lost(s, 0) || has_lost(s, 1)) {
+    if (processing_due(r)) RULE(GB_9_4);
+    if (has_lost(r, 0) || has_lost(r, 1)) {
         remove_losers(r);
         return true;
     }
@@ -229,7 +236,7 @@ void granblue_check(Run *r, Frame *f) {
 
 /* ---- 9-4-2 armour ---- */
 
-enum { ARMOUR_PICK, ARMOUR_PICKED, ARMOUR_SHOWN, ARMOUR_TOLD, ARMOUR_CHOSEN, ARMOUR_DONE };
+enum { ARMOUR_PICK, ARMOUR_PICKED, ARMOUR_BROKEN, ARMOUR_SHOWN, ARMOUR_CHOSEN, ARMOUR_DONE };
 
 /* 9-4-2-3-1: one that an effect has marked, else one of the player's choice. */
 static bool pick_armour(Run *r, PlayerId p) {
@@ -296,21 +303,26 @@ void granblue_armour(Run *r, Frame *f) {
         f->step = ARMOUR_PICKED;
         if (pick_armour(r, p)) return;
         /* fallthrough */
-    case ARMOUR_PICKED:
-        f->step = ARMOUR_SHOWN;
+    case ARMOUR_PICKED: {
+        const unsigned first = batch_open(r);
+        f->step = ARMOUR_BROKEN;
         v->card = ref_to(s, s->picked.card);
         card_at(s, s->picked.card)->flags &= (uint16_t)~CARD_HIT;
-        RULE(GB_10_9_1);
-        event_show(r, p, s->picked.card);
-        return;
-    case ARMOUR_SHOWN: {
-        unsigned first = batch_open(r);
-        f->step = ARMOUR_TOLD;
-        batch_deed(r, GDEED_BREAK, p, v->card.card, NONE, 0);
+        batch_add(r, EV_DEED, p, s->picked.card)->how = GDEED_BREAK;
         if (batch_do(r, first)) return;
     }
         /* fallthrough */
-    case ARMOUR_TOLD:
+    case ARMOUR_BROKEN:
+        f->step = ARMOUR_SHOWN;
+        if (!ref_live(s, v->card) || !(card_of(s, v->card.card)->deeds & GDID_BREAK)) {
+            frame_pop(r); /* a text did something else instead */
+            return;
+        }
+        card_at(s, v->card.card)->deeds &= (uint8_t)~GDID_BREAK;
+        RULE(GB_10_9_1);
+        event_show(r, p, v->card.card);
+        return;
+    case ARMOUR_SHOWN:
         f->step = ARMOUR_CHOSEN;
         if (!ref_live(s, v->card)) {
             frame_pop(r);

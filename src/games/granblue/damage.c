@@ -43,6 +43,7 @@ int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount
     RULE(GB_9_2_1_3_1);
     if (amount <= 0) return 0;
     amount = damage_as(r, c, amount);
+    if (amount <= 0) return 0; /* the number was replaced by nothing */
     const int more = sum_over(r, GRC_DEALS, from, n);
     int less = sum_over(r, GRC_TAKES, &c, 1);
     if (battle) less += sum_over(r, GRC_TAKES_IN_BATTLE, &c, 1);
@@ -61,20 +62,29 @@ static void clear_damage(State *s, Card *k) {
     card_changed(s, k, was);
 }
 
+bool granblue_unbreakable(Run *r, PlayerId p, CardId c, unsigned ctx) {
+    Event e = event_make(r->s, EV_DEED, p, c);
+    e.how = GDEED_BREAK;
+    if (ctx) event_caused(r->s, &e, ctx, r->s->ctx[ctx].master);
+    if (!c || !event_forbidden(r, &e)) return false;
+    RULE(GB_1_3_3);
+    return true;
+}
+
 /* 9-2-1-3-6: with armour, a destruction is due at the next check point; without, the leader is
  * knocked out. */
 static void leader_struck(Run *r, PlayerId p) {
     State *s = r->s;
     RULE(GB_9_2_1_3_6);
     if (zone_count(s, p, GZ_ARMOUR)) {
-        s->player[p].counter[GN_ARMOUR]++;
+        if (!granblue_unbreakable(r, p, zone_top(s, p, GZ_ARMOUR), 0))
+            s->player[p].counter[GN_ARMOUR]++;
         return;
     }
-    RULE(GB_9_4_1_3_1);
-    s->player[p].counter[GN_DOWN] = 1;
+    card_at(s, zone_top(s, p, GZ_LEADER))->deeds |= GDID_DUE;
 }
 
-/* 9-2-1-3-4, 9-2-1-3-5: holds the damage just dealt against HP. True: a member is to fall. */
+/* 9-2-1-3-4, 9-2-1-3-5: holds the damage just dealt against HP. True: somebody is to fall. */
 static bool compare_damage(Run *r) {
     State *s = r->s;
     static const ZoneId zones[] = {GZ_LEADER, GZ_MEMBER};
@@ -91,6 +101,7 @@ static bool compare_damage(Run *r) {
                 RULE(GB_2_7_1);
                 if (zones[z] == GZ_LEADER) {
                     leader_struck(r, p);
+                    falls |= (k->deeds & GDID_DUE) != 0;
                     continue;
                 }
                 RULE(GB_9_2_1_3_5);
@@ -151,9 +162,19 @@ void granblue_fall_push(Run *r, unsigned how, unsigned ctx) {
     *fall_of(frame_push(r, GPROC_FALL)) = (Fall){.how = (uint8_t)how, .ctx = (uint8_t)ctx};
 }
 
-/* Hook: a member that the deed is done to is about to leave. */
+/* Hook: a member that the deed is done to is about to leave; a leader is knocked out until the next
+ * check point (9-4-1-3-1). */
 void granblue_did(Run *r, const Event *e) {
-    if (e->how == GDEED_FALL) card_at(r->s, e->card)->deeds |= GDID_FALL;
+    State *s = r->s;
+    Card *k = card_at(s, e->card);
+    if (e->how == GDEED_BREAK) k->deeds |= GDID_BREAK;
+    if (e->how != GDEED_FALL) return;
+    if (k->zone == GZ_MEMBER) {
+        k->deeds |= GDID_FALL;
+        return;
+    }
+    RULE(GB_9_4_1_3_1);
+    s->player[e->player].counter[GN_DOWN] = 1;
 }
 
 static void cause(Run *r, Event *e, const Fall *v) {
@@ -161,23 +182,40 @@ static void cause(Run *r, Event *e, const Fall *v) {
     e->amount = v->how;
 }
 
+/* Must the leader not be knocked out? Texts speak of it as of members, which leave. */
+static bool leader_stands(Run *r, const Fall *v, PlayerId p, CardId c) {
+    Event e = event_make(r->s, EV_MOVE, p, c);
+    e.from = GZ_LEADER;
+    e.to = GZ_GAUGE;
+    cause(r, &e, v);
+    e.how = v->how;
+    e.amount = 0;
+    return event_forbidden(r, &e);
+}
+
 /* 9-2-2-2: the deed, which texts may replace or forbid. */
-static bool do_deeds(Run *r, const Fall *v, PlayerId p) {
+static void add_deed(Run *r, const Fall *v, PlayerId p, CardId c) {
     State *s = r->s;
-    unsigned first = batch_open(r);
-    for (unsigned i = 0; i < zone_count(s, p, GZ_MEMBER); i++) {
-        CardId c = zone_card(&s->player[p], GZ_MEMBER, i);
-        if (!(card_of(s, c)->deeds & GDID_DUE)) continue;
-        card_at(s, c)->deeds &= (uint8_t)~GDID_DUE;
-        RULE(GB_9_2_2_2);
-        Event *e = batch_add(r, EV_DEED, p, c);
-        e->how = GDEED_FALL;
-        cause(r, e, v);
-        if (!event_forbidden(r, e)) continue;
-        RULE(GB_1_3_3);
-        r->s->nbatch--;
-        *e = (Event){0};
-    }
+    const bool leader = card_of(s, c)->zone == GZ_LEADER;
+    if (!(card_of(s, c)->deeds & GDID_DUE)) return;
+    card_at(s, c)->deeds &= (uint8_t)~GDID_DUE;
+    if (!leader) RULE(GB_9_2_2_2);
+    Event *e = batch_add(r, EV_DEED, p, c);
+    e->how = GDEED_FALL;
+    cause(r, e, v);
+    if (!event_forbidden(r, e) && !(leader && leader_stands(r, v, p, c))) return;
+    RULE(GB_1_3_3);
+    s->nbatch--;
+    *e = (Event){0};
+}
+
+static bool do_deeds(Run *r, const Fall *v, PlayerId p) {
+    const State *s = r->s;
+    const unsigned first = batch_open(r);
+    const CardId leader = zone_top(s, p, GZ_LEADER);
+    for (unsigned i = 0; i < zone_count(s, p, GZ_MEMBER); i++)
+        add_deed(r, v, p, zone_card(&s->player[p], GZ_MEMBER, i));
+    if (leader) add_deed(r, v, p, leader);
     return batch_do(r, first);
 }
 
@@ -242,6 +280,16 @@ static bool saved(const Run *r, const Event *e) {
     if (e->kind != EV_MOVE || e->from != GZ_MEMBER || e->to == GZ_MEMBER || e->to == GZ_LEVEL)
         return false;
     return card_of(s, e->card)->inc == e->inc && granblue_levels(s, ref_of(e->card, e->inc));
+}
+
+/* Hook, 8-4-2-4: a member that its level cards keep in its area pays no cost by leaving. */
+bool granblue_kept(Run *r, uint16_t c, unsigned zones) {
+    const State *s = r->s;
+    const unsigned own = 1u << GZ_MEMBER | 1u << GZ_LEVEL;
+    if (card_of(s, c)->zone != GZ_MEMBER || !(zones & ~own)) return false;
+    if (!granblue_levels(s, ref_to(s, c))) return false;
+    RULE(GB_9_2_3_2);
+    return true;
 }
 
 typedef struct Save {

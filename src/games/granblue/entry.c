@@ -29,15 +29,23 @@ static bool refuse(Run *r, unsigned *why, unsigned clause) {
     return false;
 }
 
+/* One of the limits that no text lifts. */
+static bool refuse_anyway(Run *r, unsigned *why, unsigned clause, CardId c) {
+    granblue_void_text(r, c);
+    return refuse(r, why, clause);
+}
+
 bool granblue_can_enter(Run *r, PlayerId p, CardId c, unsigned *why) {
     State *s = r->s;
     const Player *q = &s->player[p];
     if (!granblue_is(r, c, GK_ME)) return refuse(r, why, GB_10_2_1);
     RULE(GB_10_2_3);
-    if (q->count[GZ_MEMBER] >= 3) return refuse(r, why, GB_3_6_3);
-    if (ranks_of(r, p, NONE) + card_cost(r, c) > gems(s, p)) return refuse(r, why, GB_10_2_3_1_1);
+    if (q->count[GZ_MEMBER] >= 3) return refuse_anyway(r, why, GB_3_6_3, c);
+    if (ranks_of(r, p, NONE) + card_cost(r, c) > gems(s, p))
+        return refuse_anyway(r, why, GB_10_2_3_1_1, c);
     for (unsigned i = 0; i < q->count[GZ_MEMBER]; i++)
-        if (same_name(r, zone_card(q, GZ_MEMBER, i), c)) return refuse(r, why, GB_10_2_3_2_1);
+        if (same_name(r, zone_card(q, GZ_MEMBER, i), c))
+            return refuse_anyway(r, why, GB_10_2_3_2_1, c);
     for (unsigned i = 0; rule_any(r, GRC_NO_RANK) && i < s->nrules; i++)
         if (s->rule[i].rule == GRC_NO_RANK && (s->rule[i].players & player_bit(p)) &&
             s->rule[i].amount == card_cost(r, c))
@@ -52,7 +60,7 @@ bool granblue_can_job(Run *r, PlayerId p, CardId c, unsigned *why) {
     CardId leader = zone_top(s, p, GZ_LEADER);
     if (k->zone != GZ_LEADERS || k->holder != p || !leader) return refuse(r, why, GB_10_3_3_1);
     if (s->player[p].counter[GN_JOB]) {
-        if (rule_on(r, GRC_VOID, NOBODY, leader)) RULE(GB_1_3_1_1);
+        granblue_void_text(r, leader);
         return refuse(r, why, GB_10_3_2);
     }
     if (!(k->flags & CARD_DOWN)) return refuse(r, why, GB_10_3_3_1);
@@ -69,6 +77,14 @@ bool granblue_can_job(Run *r, PlayerId p, CardId c, unsigned *why) {
     return true;
 }
 
+/* 1-3-3: must the member not break the limit, or its player not do it? */
+static bool limit_forbidden(Run *r, PlayerId p, CardId m) {
+    Event e = event_make(r->s, EV_DEED, p, m);
+    e.how = GDEED_LIMIT;
+    e.actor = p;
+    return event_forbidden(r, &e);
+}
+
 CardId granblue_can_limit(Run *r, PlayerId p, CardId c, unsigned *why) {
     State *s = r->s;
     const Player *q = &s->player[p];
@@ -82,10 +98,12 @@ CardId granblue_can_limit(Run *r, PlayerId p, CardId c, unsigned *why) {
         for (unsigned i = 0; i < q->count[GZ_MEMBER] && !onto; i++) {
             CardId m = zone_card(q, GZ_MEMBER, i);
             if (!same_name(r, m, c)) continue;
-            if (ranks_of(r, p, m) + card_cost(r, c) <= gems(s, p))
-                onto = m;
-            else
+            if (ranks_of(r, p, m) + card_cost(r, c) > gems(s, p))
                 clause = GB_10_2_3_1_1;
+            else if (limit_forbidden(r, p, m))
+                clause = GB_1_3_3;
+            else
+                onto = m;
         }
     if (!onto) refuse(r, why, clause);
     return onto;

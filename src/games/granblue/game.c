@@ -174,7 +174,23 @@ static const uint16_t visibility_clause[GZ_COUNT] = {
 #undef ZONE
 };
 
+/* The words for these zones as the goal of a move by an effect name no player. */
+static void mark_goal(const Run *r, const Event *e) {
+    if (!e->ctx || e->how == GH_DRAW) return;
+    if (e->to == GZ_DECK) {
+        RULE(GB_3_2_1_1);
+        RULE(GB_3_2_1_1_1);
+    } else if (e->to == GZ_HAND) {
+        RULE(GB_3_3_1_1);
+        RULE(GB_3_3_1_1_1);
+    } else if (e->to == GZ_GAUGE) {
+        RULE(GB_3_4_1_3_1);
+        RULE(GB_3_4_1_3_1_1);
+    }
+}
+
 static void mark_entered(const Run *r, const Event *e) {
+    mark_goal(r, e);
     for (unsigned i = 0; i < 4 && arrival_clauses[e->to][i]; i++)
         run_rule(r, arrival_clauses[e->to][i]);
     if (e->to == GZ_GEM) RULE(GB_10_12_1);
@@ -223,8 +239,34 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     }
 }
 
+static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player);
+
+/* Is a text of the sort printed on the card, and not void? */
+static bool has_text(Run *r, CardId c, unsigned keyword) {
+    const CardDef *d = &r->pack->def[card_of(r->s, c)->def];
+    for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+        if ((r->pack->abil[a].keywords >> keyword & 1) && playable(r, c, a, NOBODY)) return true;
+    return false;
+}
+
+/* 4-9-1-1, 4-9-1-2: the card that dealt the damage; in a battle all attack cards. */
+static bool is_source(Run *r, CardId c) {
+    const State *s = r->s;
+    for (unsigned i = s->nframes; i-- > 0;) {
+        if (s->frame[i].proc != PROC_TEXT) continue;
+        const CardRef from = s->ctx[s->frame[i].ctx].object;
+        if (!from.card) return false;
+        RULE(GB_4_9_1);
+        if (from.card == c) return ref_live(s, from);
+        return s->facts[GF_BATTLE] && granblue_attacks(s, from.card) && granblue_attacks(s, c) &&
+               s->point == GP_DAMAGE_STEP;
+    }
+    return false;
+}
+
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const State *s = r->s;
+    const Numbers *printed = &r->pack->def[card_of(s, c)->def].num;
     switch (which) {
     case GQ_ATTACKER: return granblue_attacks(s, c);
     case GQ_OPPONENT:
@@ -238,6 +280,16 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
                 return r->pack->def[card_of(s, c)->def].title == s->ctx[s->frame[i].ctx].x;
         return false;
     }
+    case GQ_RANK_LEAST: return printed->cost >= (int)arg;
+    case GQ_RANK_MOST: return printed->cost <= (int)arg;
+    case GQ_HP_LEAST: return printed->def >= (int)arg;
+    case GQ_HP_MOST: return printed->def <= (int)arg;
+    case GQ_ATK_LEAST: return printed->atk >= (int)arg;
+    case GQ_ATK_MOST: return printed->atk <= (int)arg;
+    case GQ_SOURCE: return is_source(r, c);
+    case GQ_GONE: return card_of(s, c)->zone != GZ_MEMBER && card_of(s, c)->zone != GZ_LEADER;
+    case GQ_CHARGES: return has_text(r, c, GW_CHARGE);
+    case GQ_EFFECTS: return has_text(r, c, GW_EFFECT);
     case GQ_LIMIT_FITS: return granblue_can_limit(r, (PlayerId)you, c, 0);
     default: return false;
     }
@@ -248,10 +300,15 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     const State *s = r->s;
     const uint32_t keys = r->pack->abil[a].keywords;
     const unsigned bar = keys >> GW_CHARGE & 1 ? GW_NO_CHARGE : GW_NO_EFFECTS;
+    const unsigned kind = keys >> GW_ACT & 1    ? GW_NO_ACT
+                          : keys >> GW_AUTO & 1 ? GW_NO_AUTO
+                                                : GW_NO_STATIC;
+    const bool charge = bar == GW_NO_CHARGE;
     (void)player;
     if (!r->deriving) derive_for(r, TOUCH_KEYS);
     for (unsigned i = 0; i < s->nextra; i++)
-        if (s->extra[i].card == c && s->extra[i].kind == ADD_KEYWORD && s->extra[i].term == bar) {
+        if (s->extra[i].card == c && s->extra[i].kind == ADD_KEYWORD &&
+            (s->extra[i].term == bar || (!charge && s->extra[i].term == kind))) {
             RULE(GB_8_3_2);
             RULE(GB_10_10_2);
             return false;
@@ -416,10 +473,13 @@ const Game game_granblue = {
     .interrupt_kinds =
         UINT64_C(1) << EV_DAMAGE | UINT64_C(1) << EV_COUNTERS | UINT64_C(1) << EV_MOVE,
     .intercept = granblue_intercept,
+    .move_kept = granblue_kept,
     .intercept_proc = GPROC_SAVE,
     .did = granblue_did,
     .layer_of = layer_of,
     .set_replaces_value = true, /* 8-9-1-3 */
+    .mask_stat = STAT_THIRD,    /* elements */
+    .rule_enters_rested = GRC_ENTERS_RESTED,
     .in_attack = in_attack,
     .point_passed = point_passed,
     .draw_forbidden = draw_forbidden,

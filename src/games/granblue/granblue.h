@@ -133,7 +133,8 @@ enum {
 enum {
     GDID_CHARGE = 4, /* its charge attack was used this turn (2-6-1-1-3) */
     GDID_DUE = 8,    /* to be knocked out (9-2-2-2) */
-    GDID_FALL = 16   /* it is knocked out, and about to leave */
+    GDID_FALL = 16,  /* it is knocked out, and about to leave */
+    GDID_BREAK = 32  /* this card of the armour is destroyed (9-4-2-3) */
 };
 /* Kinds of chips (Counter.kind): plain ones, and those that change a number by kind - CHIP_X - 16.
  */
@@ -179,6 +180,11 @@ static inline bool granblue_is(Run *r, CardId c, unsigned kind) {
     return card_kinds(r, c) >> kind & 1;
 }
 
+/* 1-3-1-1: a text that would lift one of the limits it names is read and does nothing. */
+static inline void granblue_void_text(Run *r, CardId c) {
+    if (rule_on(r, GRC_VOID, NOBODY, c)) RULE(GB_1_3_1_1);
+}
+
 /* check.c */
 bool granblue_check_point(Run *r);  /* 8-5-1: pushes a check point if anything is due */
 bool granblue_count_forced(Run *r); /* 11-1-1-1 */
@@ -197,7 +203,10 @@ bool granblue_limit_break(Run *r, PlayerId p, CardId c, CardId onto, unsigned ct
 /* What the damage becomes for the card, from these sources: 9-2-1-3-1 to 9-2-1-3-3. */
 int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount, bool battle);
 void granblue_interrupt(Run *r);
+/* 1-3-3: does a text forbid that the card of the armour is destroyed, by the effect of ctx? */
+bool granblue_unbreakable(Run *r, PlayerId p, CardId c, unsigned ctx);
 bool granblue_intercept(Run *r, unsigned first);
+bool granblue_kept(Run *r, uint16_t c, unsigned zones); /* a level card goes in its place */
 void granblue_did(Run *r, const Event *e);
 void granblue_fall_push(Run *r, unsigned how, unsigned ctx);
 void granblue_bonus(Run *r, CardId c); /* level cards and chips of the card changed */

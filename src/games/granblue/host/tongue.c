@@ -114,7 +114,7 @@ static void charge(Emit *e, const Node *n, AbilityDef *a) {
 /* Hook of Tongue: compiles one ability of the given kind. */
 static void granblue_ability(Emit *e, const Node *n, const char *kind, AbilityDef *a) {
     keys(e, part_of(e, n, "keys"), a);
-    keys(e, part_of(e, n, "more"), a);
+    keys(e, part_of(e, n, "keys2"), a);
     if (!same_word(kind, "charge") && !same_word(kind, "stone")) a->keywords |= 1u << GW_EFFECT;
     if (same_word(kind, "act")) {
         a->kind = ABIL_ACTIVATED;
@@ -184,6 +184,10 @@ static const uint32_t name_headings[][12] = {
 static const char *const without[] = {"<stat>{が|}<num><limit>{の|で}",
                                       "<stat>{が|}<num>以上<num>以下{の|で}", NULL};
 
+/* 3-2-1-1-1, 3-3-1-1-1, 3-4-1-3-1-1 */
+static const char *const chosen_zones[] = {"HAND",        "DECK",      "GAUGE",
+                                           "<own>デッキ", "<own>手札", NULL};
+
 const Tongue granblue_tongue = {
     .game = &game_granblue,
     .it_is_self = true, /* use.c */
@@ -200,6 +204,7 @@ const Tongue granblue_tongue = {
     .fixed_players = true,
     .self_is_topic = true,
     .bare_is_own = true,
+    .chosen_zones = chosen_zones,
     .card_word = {"カード", "card"},
     .ability = granblue_ability,
     .zones = granblue_zones,
