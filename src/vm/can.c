@@ -11,7 +11,8 @@ typedef struct CostCheck {
     Eval e;
     Pc pc, end; /* end 0: up to END */
     PlayerId payer;
-    int credit; /* this much of the currency need not be paid */
+    int credit;   /* this much of the currency need not be paid */
+    bool unlucky; /* a picked card cannot be moved or turned; another one might */
     unsigned nres, nrest, nit;
     CardId reserved[MAX_SET]; /* moved away by earlier parts */
     CardId rested[MAX_SET];   /* rested by earlier payments, but still in place */
@@ -179,6 +180,7 @@ static bool can_move(CostCheck *a, bool take) {
         reserve(a, c[i].card);
     }
     if (!ok) kmark(a->r, KM_COST_STUCK);
+    a->unlucky |= !ok && picked;
     return ok;
 }
 
@@ -186,10 +188,12 @@ static bool can_move(CostCheck *a, bool take) {
 static bool can_orient(CostCheck *a) {
     CardRef c[MAX_SET];
     bool picked;
+    const bool unlucky = a->unlucky;
     unsigned op = a->r->pack->code[a->pc];
     bool names_cards = op == OP_SELF || op == OP_ROLE || op == OP_ONLY || op == OP_JOIN;
     unsigned n = operand_cards(a, c, &picked), rest = a->r->pack->code[a->pc++];
     if (names_cards && n == 0) return false;
+    a->unlucky |= picked; /* as long as it cannot be turned */
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
         if (!(a->r->g->zones[k->zone].flags & ZONE_ORIENTED)) return false;
@@ -203,6 +207,7 @@ static bool can_orient(CostCheck *a) {
         if (a->r->g->orient_forbidden(a->r, c[i].card, rest) || turn_ruled_out(a, c[i].card, rest))
             return kmark(a->r, KM_COST_STATE), false;
     }
+    a->unlucky = unlucky;
     return true;
 }
 
@@ -248,6 +253,7 @@ static bool check_code(CostCheck *a) {
         case OP_GAME:
             ok = !r->g->op_payable ||
                  r->g->op_payable(r, ctx, r->pack->code[a->pc], (unsigned)(a->pc + 1));
+            a->unlucky |= !ok && a->nit;
             a->pc = at;
             vm_pass(r, &a->pc);
             break;
@@ -275,6 +281,7 @@ static void check_begin(CostCheck *a, Run *r, unsigned ctx, Pc pc, Pc end, Playe
     a->payer = payer;
     a->credit = 0;
     a->nres = a->nrest = a->nit = 0;
+    a->unlucky = false;
 }
 
 bool vm_part_payable(Run *r, Frame *text) {
@@ -291,25 +298,48 @@ bool vm_part_payable(Run *r, Frame *text) {
     return check_code(&a);
 }
 
+/* Can the part of a cost that is paid first be paid as things stand? If not, no way to pay the
+ * whole needs to be tried. 'first' as for vm_can_all. */
+static bool can_begin(Run *r, unsigned ctx, Pc pc, PlayerId payer, int first) {
+    const Code *code = r->pack->code;
+    CostCheck a;
+    unsigned n = 0;
+    check_begin(&a, r, ctx, pc, 0, payer);
+    if (first > 0) return r->g->payable(r, payer, first, a.rested, &n);
+    while (code[pc] == OP_TRIED || code[pc] == OP_MARK) vm_pass(r, &pc);
+    if (code[pc] == OP_END || code[pc] == OP_IF || code[pc] == OP_WHEN || code[pc] == OP_ELSE)
+        return true;
+    a.pc = a.end = pc;
+    vm_pass(r, &a.end);
+    a.credit = -first;
+    r->s->ctx[ctx].paying++;
+    const bool payable = check_code(&a);
+    r->s->ctx[ctx].paying--;
+    return payable;
+}
+
 /* Checks code up to 'end' of an effect, or a whole cost if 'end' is 0. */
-static bool forecast(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
+static bool forecast(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer, bool *unlucky) {
     CostCheck a;
     check_begin(&a, r, ctx, pc, end, payer);
     if (!end) r->s->ctx[ctx].paying++;
     const bool payable = check_code(&a);
     if (!end) r->s->ctx[ctx].paying--;
+    *unlucky = a.unlucky;
     return payable;
 }
 
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer) {
     const bool tried = r->pack->code[pc] == OP_TRIED || (end && vm_tangled_now(r, ctx, pc, end));
-    if (!tried && forecast(r, ctx, pc, end, payer)) return true;
-    if (!tried && !bans_in_force(r)) return false;
-    if (vm_try_costs(r, ctx, &pc, 1, end, payer, NONE, 0)) return true;
+    bool unlucky;
+    if (!tried && forecast(r, ctx, pc, end, payer, &unlucky)) return true;
+    if (!tried && !unlucky) return false;
+    if (can_begin(r, ctx, pc, payer, 0) && vm_try_costs(r, ctx, &pc, 1, end, payer, NONE, 0))
+        return true;
     if (WATCHED(r)) { /* marks the clauses why not, and leaves no value derived */
         State before;
         memcpy(&before, r->s, state_size(r->s));
-        forecast(r, ctx, pc, end, payer);
+        forecast(r, ctx, pc, end, payer, &unlucky);
         memcpy(r->s, &before, state_size(&before));
     }
     return false;
@@ -333,7 +363,7 @@ static bool check_all(CostCheck *a, const Pc *pc, unsigned n) {
 }
 
 static bool forecast_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId payer,
-                         CardId entered, int cost) {
+                         CardId entered, int cost, bool *unlucky) {
     CostCheck a;
     unsigned n = 0;
     check_begin(&a, r, ctx, pc[0], 0, payer);
@@ -342,11 +372,13 @@ static bool forecast_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, Pla
         a.rested[n++] = entered; /* nor can it be part of the currency */
     }
     a.credit = cost < 0 ? -cost : 0;
+    *unlucky = false;
     if (cost > 0 && !r->g->payable(r, payer, cost, a.rested, &n)) return false;
     a.nrest = n;
     r->s->ctx[ctx].paying++;
     const bool payable = check_all(&a, pc, count);
     r->s->ctx[ctx].paying--;
+    *unlucky = a.unlucky;
     return payable;
 }
 
@@ -354,13 +386,14 @@ bool vm_can_all(Run *r, unsigned ctx, const Pc *pc, unsigned count, PlayerId pay
                 int cost) {
     bool tried = vm_tangled_together(r, ctx, pc, count);
     for (unsigned i = 0; i < count; i++) tried |= r->pack->code[pc[i]] == OP_TRIED;
-    if (!tried && forecast_all(r, ctx, pc, count, payer, entered, cost)) return true;
-    if (!tried && !bans_in_force(r)) return false;
+    bool unlucky;
+    if (!tried && forecast_all(r, ctx, pc, count, payer, entered, cost, &unlucky)) return true;
+    if (!tried && !unlucky) return false;
     if (vm_try_costs(r, ctx, pc, count, 0, payer, entered, cost)) return true;
     if (WATCHED(r)) {
         State before;
         memcpy(&before, r->s, state_size(r->s));
-        forecast_all(r, ctx, pc, count, payer, entered, cost);
+        forecast_all(r, ctx, pc, count, payer, entered, cost, &unlucky);
         memcpy(r->s, &before, state_size(&before));
     }
     return false;
