@@ -505,7 +505,7 @@ static char context_letter(char what) {
                                                        : 0;
 }
 
-/* Reads & or &any, or & and a filter without operands. */
+/* Reads & or &any, or & and a filter without operands, or with one of a word (&KIND:K_X). */
 static void read_object(Reader *r) {
     Token t = take(r), filter = {t.s + 1, t.n - 1};
     static const char *const types[][2] = {{"F", "s"},     {"s", "s"}, {"t", "s"}, {"w", "f"},
@@ -516,8 +516,12 @@ static void read_object(Reader *r) {
         if (part >= 0) require_part(r, (unsigned)part, types[i][1]);
     }
     if (!filter.n || is_token(filter, "any") || is_token(filter, "choose")) return;
-    int op = words_find(r->c->words, filter.s, filter.n);
-    if (op <= 0 || op >= OP_COUNT_ || op_info[op].cls != 'f' || *op_info[op].operands)
+    const char *colon = memchr(filter.s, ':', filter.n);
+    const size_t name = colon ? (size_t)(colon - filter.s) : filter.n, rest = filter.n - name;
+    int op = words_find(r->c->words, filter.s, name);
+    if (op <= 0 || op >= OP_COUNT_ || op_info[op].cls != 'f' ||
+        strlen(op_info[op].operands) != (colon != 0) ||
+        (colon && words_find(r->c->words, colon + 1, rest - 1) < 0))
         ROW_ERROR(r, "%.*s: wanted a filter behind &", (int)t.n, t.s);
 }
 

@@ -47,15 +47,14 @@ static inline bool is_word(const char *s, size_t n, const char *w) {
     return strlen(w) == n && !memcmp(s, w, n);
 }
 
-/* Value of a template word. check.c proves that all words are known; the error is for rows under
- * test. */
-static int symbol(Emit *e, const Node *node, const char *s, size_t n) {
+/* Writes the value of a template word. check.c proves that all words are known; the error is for
+ * rows under test. */
+void emit_word(Emit *e, const Node *node, const char *s, size_t n, Words *out) {
     int value = words_find(e->t->grammar->words, s, n);
-    if (value >= 0) return value;
     char message[80];
     snprintf(message, sizeof message, "grammar: unknown word %.*s", n < 50 ? (int)n : 50, s);
-    fail(e, node, message);
-    return 0;
+    if (value < 0) fail(e, node, message);
+    put(e, out, value < 0 ? 0 : (unsigned)value);
 }
 
 /* Interns the name or trait between a leaf's brackets. */
@@ -353,7 +352,7 @@ const char *emit_token(Emit *e, const Node *n, const char *s, Words *out) {
     } else if (n->antecedent && is_word(s, (size_t)(end - s), "IT")) {
         emit_node(e, antecedent_of(e, n), out);
     } else {
-        put(e, out, (unsigned)symbol(e, n, s, (size_t)(end - s)));
+        emit_word(e, n, s, (size_t)(end - s), out);
     }
     return end;
 }

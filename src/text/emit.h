@@ -115,6 +115,7 @@ void emit_part(Emit *e, const Node *n, unsigned segment, Words *out);
 void emit_tail(Emit *e, const Node *n, Words *out); /* what follows the leading "!word" */
 /* Writes one token of a template and returns the position behind it. */
 const char *emit_token(Emit *e, const Node *n, const char *s, Words *out);
+void emit_word(Emit *e, const Node *n, const char *s, size_t length, Words *out);
 /* Writes "{ body }": its length, then the body, with nested FAND filters flattened. */
 void put_body(Emit *e, Words *out, Words *body);
 void emit_it(Emit *e, const Node *n, Words *out); /* the object of an action that names none */

@@ -340,7 +340,9 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
             return false;
         }
         widen_choice(e, n, &set);
-        if (only->n) { /* kept apart: choice.c looks for it */
+        const bool said = only->n == 2 && set.n > 2 && set.w[set.n - 2] == only->w[0] &&
+                          set.w[set.n - 1] == only->w[1]; /* the text names the kind */
+        if (only->n && !said) {                           /* kept apart: choice.c looks for it */
             put(e, object, OP_ONLY);
             append(e, object, &set);
             append(e, object, only);
@@ -381,7 +383,9 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
 void emit_frame(Emit *e, const Node *n, Words *out) {
     const char *s = node_code(e, n), *object_word = strchr(s, '&'),
                *mark = object_word ? object_word + 1 : "";
-    bool any = has_start(mark, "any"), plain = !*mark || *mark == ' ' || *mark == ';';
+    const char *colon = mark + strcspn(mark, " ;:"); /* a filter of kinds: of any there are */
+    bool any = has_start(mark, "any") || *colon == ':',
+         plain = !*mark || *mark == ' ' || *mark == ';';
     Words object, only;
     object.n = only.n = 0;
     const Words *outer = e->object;
@@ -390,7 +394,12 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
             s = emit_token(e, n, s, out);
             while (*s == ' ') s++;
         }
-    if (!any && !plain && !has_start(mark, "choose")) emit_token(e, n, mark, &only);
+    if (*colon == ':') {
+        emit_word(e, n, mark, (size_t)(colon - mark), &only);
+        emit_token(e, n, colon + 1, &only);
+    } else if (!any && !plain && !has_start(mark, "choose")) {
+        emit_token(e, n, mark, &only);
+    }
     const Node *during = role_filler(e->t, n, 'd');
     if (during) { /* also for the actions behind it in the sentence */
         Words d;
