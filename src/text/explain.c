@@ -129,13 +129,22 @@ static void say_subject(Say *y, Sentence *x, const Node *act, bool may) {
 /* "If you do," behind an optional cost. */
 static void say_if_done(Say *y) { say(y, y->doer == OP_YOU ? "if you do, " : "if they do, "); }
 
+/* Is there a duration in the code of the action, or of a part that says what it does? */
+static bool lasts(const Say *y, const Node *act) {
+    if (strstr(code_of(y, act), "@d") || code_is(code_of(y, act), "!forbid")) return true;
+    for (unsigned i = 0; i < act->nchild; i++) {
+        const Node *part = node_child(y->t, act, i);
+        if (!part->leaf && strstr(code_of(y, part), "@d")) return true;
+    }
+    return false;
+}
+
 /* Writes the duration again for an action that lasts as long as the one before it. */
 static void say_duration(Say *y, const Node *act) {
     const Node *own = role_filler(y->t, act, 'd');
     if (own) {
         y->duration = own;
-    } else if (y->duration &&
-               (strstr(code_of(y, act), "@d") || code_is(code_of(y, act), "!forbid"))) {
+    } else if (y->duration && lasts(y, act)) {
         say(y, " ");
         english(y, y->duration);
     }
@@ -281,6 +290,7 @@ static void say_lead_in(Say *y, Sentence *x, unsigned i) {
     if (code_is(code, "!delay") || code_is(code, "!didlater") || code_is(code, "!within") ||
         code_is(code, "!whenever"))
         x->inner = true;
+    if (code_is(code, "!within") || code_is(code, "!dur")) y->duration = 0; /* said here */
     if (code_is(code, "!whenput")) y->instead = true;
     size_t from = y->b->n;
     y->actor = OP_YOU;
