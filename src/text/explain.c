@@ -355,6 +355,8 @@ static void say_items(Say *y, const Node *n) {
     if (y->instead) say(y, " instead");
     y->instead = false;
     y->duration = 0;
+    for (unsigned i = 0; x.each && i < x.n; i++) /* one for each of several: "those" from now on */
+        if (act_of(y, x.item[i]) && act_chooses(y->t, act_of(y, x.item[i]))) y->plural = true;
 }
 
 static void say_ability(Say *y, const Node *n) {

@@ -153,6 +153,11 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
         say(y, y->doer == OP_YOU ? "you do" : anyone ? "any player does" : "they do");
         return;
     }
+    if (with && !what && !self && !many && is_word(participle, len, "swapped")) {
+        say(y, "the swap was with "); /* either of the two could be "it" */
+        say_noun(y, with, ARTICLE);
+        return;
+    }
     if (many) {
         english(y, many);
         say(y, " ");
