@@ -35,8 +35,11 @@ bool contains_op(Emit *e, const Words *w, unsigned op) {
  * is none. */
 static unsigned truth_of(const Game *g, const Code *operands, unsigned op, unsigned nth) {
     Pc pc = 2; /* operands: kind, count, truths */
-    for (unsigned n = operands[1]; n > 0; n--, vm_skip(g, operands, &pc))
-        if (operands[pc] == op && !nth--) return pc + 1u;
+    for (unsigned n = operands[1]; n > 0; n--, vm_skip(g, operands, &pc)) {
+        unsigned at = pc;
+        while (operands[at] == OP_BMARK) at += 2;
+        if (operands[at] == op && !nth--) return at + 1u;
+    }
     return 0;
 }
 
@@ -322,6 +325,40 @@ static void derive_filter(const Game *g, const Words *trig, AbilityDef *a) {
     if (point && operands[point] < 16) a->from = 1u << operands[point];
 }
 
+typedef struct KindSearch {
+    unsigned kind;
+    bool found, placed; /* the filter asks for the kind, for a place */
+} KindSearch;
+static void note_kind(void *self, unsigned op, const Code *operands) {
+    KindSearch *x = self;
+    x->found |= op == OP_KIND && operands[0] == x->kind;
+    x->placed |= op == OP_AT || op == OP_IN;
+}
+
+/* "when a member is put there": from the zone in which such cards lie, unless the text names
+ * another or they arrive in it (Tongue.kind_zones). */
+static void add_kind_zone(Emit *e, Words *trig) {
+    const KindZone *k = e->t->tongue->kind_zones;
+    const Game *g = e->t->game;
+    unsigned at = 0;
+    while (!e->failed && at + 2 < trig->n && trig->w[at] == OP_BMARK) at += 2;
+    if (!k || e->failed || at + 2 >= trig->n || trig->w[at] != OP_ON) return;
+    const Code *operands = &trig->w[at + 1];
+    const unsigned card = truth_of(g, operands, OP_ON_CARD, 0);
+    const ZoneSet to = mask_of(g, operands, OP_TO);
+    if (operands[0] != EV_MOVE || !card || !to || truth_of(g, operands, OP_FROM, 0)) return;
+    if (at + op_len(e, trig, at) != trig->n) return;
+    for (; k->zone; k++) {
+        KindSearch x = {.kind = k->kind};
+        vm_walk(g, operands, (Pc)card, note_kind, &x);
+        if (!x.found || x.placed || (to & zone_bit(k->zone))) continue;
+        put(e, trig, OP_FROM);
+        put(e, trig, zone_bit(k->zone));
+        trig->w[at + 2]++;
+        return;
+    }
+}
+
 /* Compiles the trigger, then derives what lets the engine skip it cheaply: the event kinds, the
  * from/to/how filter of a plain move or point, ABIL_SELF_MOVE if only this card's own move fires
  * it, and the zones a state trigger depends on. */
@@ -335,6 +372,7 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     if (e->per_deed) a->flags |= ABIL_PER_DEED;
     if (e->next_time) fail(e, trigger, "「次に」 needs a period before it, such as 「このターン」");
     resolve_owners(e, &trig);
+    add_kind_zone(e, &trig);
     a->events |= e->trigger_events = events_of(e, &trig);
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, note_move, &moves);
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, own_play, &play);

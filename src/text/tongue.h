@@ -42,6 +42,11 @@ typedef struct TermSort {
     bool names;               /* the word alone is a name of the card, too */
 } TermSort;
 
+typedef struct KindZone {
+    uint8_t kind;
+    ZoneId zone;
+} KindZone;
+
 struct Tongue {
     const Game *game;
     const Row *row; /* the game's own rows, tried after the common ones */
@@ -98,6 +103,8 @@ struct Tongue {
     unsigned op_enter, ask_enter; /* enters cards; the FGAME query whether a card can be entered */
     unsigned op_control;          /* makes a player the master of cards on the field */
     unsigned op_deal, op_pdamage; /* damage to cards (source, cards, amount), to players */
+    /* Cards of these kinds without a stated zone lie in these; ends with zone 0; or null. */
+    const KindZone *kind_zones;
     /* A bare number of cards of this zone is that many from its top: the FGAME query for them. */
     ZoneId top_zone;
     unsigned top_query;

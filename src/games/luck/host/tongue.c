@@ -304,8 +304,12 @@ static const Respelling respellings[] = {
     {"▢", "レスト"},  {"□", "レスト"},  {0, 0},
 };
 
+/* 2.2.3 */
+static const KindZone kind_zones[] = {{LK_MEMBER, LZ_CIRCLE}, {LK_GATE, LZ_GATE}, {0, 0}};
+
 const Tongue luck_tongue = {
     .game = &game_luck,
+    .kind_zones = kind_zones,
     .top_zone = LZ_STOCK, /* 4.8.1.2 */
     .top_query = LQ_STOCKTOP,
     .row = rows,
