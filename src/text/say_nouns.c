@@ -155,7 +155,7 @@ bool is_behind(const TextTree *t, const Node *adj) {
 
 /* Does a modifier say whose the card is? */
 static bool is_owner(const TextTree *t, const Node *adj) {
-    return same_word(row_of(t, adj)->english, "{1}'s");
+    return is_phrase(t, adj, PHRASE_PLAYER) || same_word(row_of(t, adj)->english, "{1}'s");
 }
 
 static void say_modifiers(Say *y, const Noun *a, bool behind) {
@@ -171,6 +171,8 @@ static void say_modifiers(Say *y, const Noun *a, bool behind) {
         if (behind) say(y, joined ? " and " : " ");
         if (joined)
             say_template(y, a->adj[i], s + strlen(with));
+        else if (is_phrase(y->t, a->adj[i], PHRASE_PLAYER))
+            say_owner(y, a->adj[i]->player);
         else
             english(y, a->adj[i]);
         if (behind) before = s;
