@@ -17,6 +17,13 @@ static void add(Needs *out, unsigned op, unsigned value) {
     if (out->n < MAX_NEEDS) out->need[out->n++] = (Need){(uint8_t)op, (uint16_t)value};
 }
 
+static void add_counter(Needs *out, unsigned name) {
+    for (unsigned i = 0; i < out->ncounters; i++)
+        if (out->counter[i] == name) return;
+    if (out->ncounters < sizeof out->counter / sizeof *out->counter)
+        out->counter[out->ncounters++] = (uint16_t)name;
+}
+
 /* vm_walk callback. */
 static void visit(void *self, unsigned op, const Code *operands) {
     Reader *r = self;
@@ -39,6 +46,10 @@ static void visit(void *self, unsigned op, const Code *operands) {
         vm_skip(r->g, operands, &pc);
         vm_skip(r->g, operands, &pc);
         r->out->puts |= operands[pc];
+        break;
+    case OP_COUNTERS: /* players, then the name */
+        vm_skip(r->g, operands, &pc);
+        add_counter(r->out, operands[pc]);
         break;
     case OP_DELAY: read_ability(r, operands[0]); break;
     case OP_GRANT: /* a set, then the ability */

@@ -15,9 +15,11 @@ typedef struct Need {
 typedef struct Needs {
     Need need[MAX_NEEDS];
     unsigned n;
-    ZoneSet from, to; /* zones of the moves that trigger it */
-    ZoneSet speaks;   /* zones whose cards it refers to */
-    ZoneSet puts;     /* zones it moves cards into */
+    ZoneSet from, to;    /* zones of the moves that trigger it */
+    ZoneSet speaks;      /* zones whose cards it refers to */
+    ZoneSet puts;        /* zones it moves cards into */
+    uint16_t counter[4]; /* names of players' counters that it counts */
+    unsigned ncounters;
 } Needs;
 
 /* Adds what the ability refers to, without duplicates. */

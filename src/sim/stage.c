@@ -186,6 +186,16 @@ static void set_turn(State *s, unsigned turn) {
     }
 }
 
+/* Players have few or many of the counters that the text counts. */
+static void give_counters(Dealer *d) {
+    enum { FEW = 4, MANY = 32 };
+    const Needs *n = &d->st->needs;
+    for (unsigned i = 0; i < n->ncounters; i++)
+        for (PlayerId p = 0; p < 2; p++)
+            counter_add(d->r, NONE, p, n->counter[i],
+                        (int)rng_below(&d->rng, percent(d, 50) ? FEW : MANY));
+}
+
 bool stage_set(const Stage *st, uint64_t seed, Run *r) {
     Dealer d = {st, r, {seed}};
     const StagePlan *plan = st->plan;
@@ -198,6 +208,7 @@ bool stage_set(const Stage *st, uint64_t seed, Run *r) {
     while (plan->points[npoints].word) npoints++;
     const PointPlan *begin = &plan->points[rng_below(&d.rng, npoints)];
     set_turn(s, begin->first ? 1 : turn);
+    give_counters(&d);
     caches_forget(s);
     for (const FactPlan *f = plan->facts; f && (f->fact || f->value); f++)
         s->facts[f->fact] = f->value;

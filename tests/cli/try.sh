@@ -26,6 +26,13 @@ unused=$(grep '"used": false' <<<"$out" | sed 's/.*"card": "\([^"]*\)".*"ability
 run 0 cards try ninja --json --only 'RZ-12#2'
 has "$out" '"card": "RZ-12", "name": "紅提灯", "ability": 2, "used": true'
 
+# ---- every ability of the other starter sets is used
+for key in vividz luck granblue; do
+    run 0 cards try $key --json
+    [ "$(field violations)" = 0 ] || die "violations of $key: $(field violations)"
+    [ "$(field used)" = "$(field compiled)" ] || die "$key: $(field used) of $(field compiled) abilities were used"
+done
+
 # ---- --only reproduces the games of a full run
 run 0 cards try rebirth --json
 all=$(grep '"card": "SK-04"' <<<"$out" | head -n 1 | sed 's/.*"games": \([0-9]*\).*/\1/')
