@@ -18,7 +18,8 @@ Frame *vm_call(Run *r, unsigned ctx, Pc pc) {
 
 Frame *vm_call_cost(Run *r, unsigned ctx, Pc pc) {
     Frame *f = vm_call(r, ctx, pc);
-    f->flags |= bans_in_force(r) ? TEXT_COST | TEXT_TRIED : TEXT_COST; /* as vm_can_until */
+    f->flags |= TEXT_COST;
+    if (bans_in_force(r) && vm_cost_chooses(r, pc)) f->flags |= TEXT_TRIED; /* as vm_can_until */
     r->s->ctx[ctx].paying++;
     return f;
 }

@@ -118,6 +118,13 @@ bool vm_tangled(const Game *g, const Code *code, Pc pc, Pc end, ZoneSet self) {
     return parts_touch(&parts);
 }
 
+bool vm_cost_chooses(const Run *r, Pc pc) {
+    const Code *code = r->pack->code;
+    for (; code[pc] != OP_END; vm_pass(r, &pc))
+        if (code[pc] == OP_SELECT) return true;
+    return false;
+}
+
 /* Where the card is whose ability runs. */
 static ZoneSet zone_of_source(const Run *r, unsigned ctx) {
     return zone_bit(card_of(r->s, r->s->ctx[ctx].source.card)->zone);
@@ -155,10 +162,11 @@ static bool alike(const Run *r, const Option *a, const Option *b) {
            !y->tie && x->damage == y->damage;
 }
 
-static bool tried_before(const Run *r, unsigned option) {
-    for (unsigned i = 0; i < option; i++)
-        if (alike(r, &r->s->option[i], &r->s->option[option])) return true;
-    return false;
+/* The first option that leads to the same. */
+static unsigned first_alike(const Run *r, unsigned option) {
+    unsigned i = 0;
+    while (i < option && !alike(r, &r->s->option[i], &r->s->option[option])) i++;
+    return i;
 }
 
 /* Answers the question at this depth of the way. False: there is nothing new to try. */
@@ -167,7 +175,8 @@ static bool answer_next(Trial *t, unsigned depth) {
     if (depth >= MAX_QUESTIONS) return false;
     if (depth == t->depth) t->answer[t->depth++] = 0;
     if (t->answer[depth] >= s->ask.n) return false;
-    if (depth + 1 == t->depth && tried_before(&t->run, t->answer[depth])) return false;
+    const unsigned option = t->answer[depth];
+    if (depth + 1 == t->depth && first_alike(&t->run, option) < option) return false;
     return run_answer(&t->run, t->answer[depth]);
 }
 
@@ -338,6 +347,11 @@ bool vm_keep_payable(Run *r) {
     bool keep[MAX_OPTIONS] = {false};
     for (unsigned i = 0; i < count; i++) {
         State copy;
+        const unsigned same = first_alike(r, i);
+        if (same < i) {
+            n += keep[i] = keep[same];
+            continue;
+        }
         Trial t = {.from = r, .base = base};
         t.run =
             (Run){.s = &copy, .g = r->g, .pack = r->pack, .scratch = r->scratch, .trying = true};

@@ -259,6 +259,8 @@ bool vm_part_payable(Run *r, Frame *text);
 /* ---- trial.c ---- */
 /* Do parts of the cost touch one another, or what pays the currency? 'self': where the card is. */
 bool vm_tangled(const Game *g, const Code *code, Pc pc, Pc end, ZoneSet self);
+/* Does the text choose the cards of a part? A prohibition may be about one of them only. */
+bool vm_cost_chooses(const Run *r, Pc pc);
 bool vm_tangled_now(const Run *r, unsigned ctx, Pc pc, Pc end); /* of an ability that runs */
 /* Do parts of several costs touch one another? False for a single one. */
 bool vm_tangled_together(const Run *r, unsigned ctx, const Pc *pc, unsigned n);
