@@ -127,6 +127,11 @@ static void add_range(Grammar *g, Set *s, uint32_t from, uint32_t to) {
     for (uint32_t c = from; c <= to; c++) set_add(g, s, &c, 1);
 }
 
+/* Adds an opening bracket; 0: the game has none of this sort. */
+static void add_bracket(Grammar *g, Set *s, uint32_t c) {
+    if (c) set_add(g, s, &c, 1);
+}
+
 /* Adds the characters that a leaf can begin with. */
 static void leaf_starts(Grammar *g, unsigned leaf, Set *s) {
     if (leaf == LEAF_NUMBER) {
@@ -137,14 +142,13 @@ static void leaf_starts(Grammar *g, unsigned leaf, Set *s) {
         add_range(g, s, 0x4E8C, 0x4E8C);
         add_range(g, s, 0x4E09, 0x4E09);
     } else if (leaf == LEAF_NAME) {
-        add_range(g, s, g->tongue->name[0], g->tongue->name[0]);
+        add_bracket(g, s, g->tongue->name[0]);
     } else if (leaf == LEAF_TRAIT) {
-        for (unsigned i = 0; i < 2; i++)
-            add_range(g, s, g->tongue->trait[i][0], g->tongue->trait[i][0]);
+        for (unsigned i = 0; i < 2; i++) add_bracket(g, s, g->tongue->trait[i][0]);
     } else if (leaf == LEAF_LABEL) {
         memset(s, 0xFF, sizeof *s); /* any character */
     } else {
-        add_range(g, s, g->tongue->quote[0], g->tongue->quote[0]);
+        add_bracket(g, s, g->tongue->quote[0]);
     }
 }
 
