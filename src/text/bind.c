@@ -270,9 +270,28 @@ static void walk(Bind *b, unsigned i) {
     }
 }
 
+/* Does every sentence below the node end with an action or a statement, not with what leads to
+ * one? */
+static bool ends_well(const TextTree *t, const Node *n, TextError *error) {
+    static const char *const lead[] = {"!topic",  "!dur",     "!if",       "!delay",    "!also",
+                                       "!then",   "!alt",     "!each",     "!else",     "!whenput",
+                                       "!within", "!subject", "!didlater", "!whenever", 0};
+    if (n->leaf) return true;
+    if (same_word(row_of(t, n)->code, "!items") && n->nchild == 1) {
+        const Node *last = node_child(t, n, 0);
+        const char *code = last->leaf ? "" : row_of(t, last)->code;
+        for (unsigned i = 0; lead[i]; i++)
+            if (code_is(code, lead[i]))
+                return text_error(error, t->src[last->start],
+                                  "the sentence ends here: what is done is missing");
+    }
+    for (unsigned i = 0; i < n->nchild; i++)
+        if (!ends_well(t, node_child(t, n, i), error)) return false;
+    return true;
+}
+
 bool text_bind(TextTree *t, TextError *error) {
     Bind b = {.t = t};
-    (void)error;
     walk(&b, t->root);
-    return true;
+    return ends_well(t, &t->node[t->root], error);
 }

@@ -226,14 +226,3 @@ void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *ou
     put_if(e, &head, &did);
     wrap(e, out, from, &head);
 }
-
-void check_ends(Emit *e, const Node *last) {
-    static const char *const lead[] = {"!topic",    "!dur",    "!if",    "!delay", "!also",
-                                       "!then",     "!alt",    "!each",  "!else",  "!whenput",
-                                       "!subject",  "!within", "!cause", "!when",  "!didlater",
-                                       "!whenever", 0};
-    const char *code = node_code(e, last);
-    for (unsigned i = 0; lead[i]; i++)
-        if (code_is(code, lead[i]))
-            fail(e, last, "the sentence ends here: what is done is missing");
-}

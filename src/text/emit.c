@@ -975,7 +975,6 @@ void emit_sentence(Emit *e, const Node *n, Words *out) {
     const bool goes_on = e->each_of; /* "各プレイヤーは…。…。" */
     e->default_duration = saved;
     if (!emit_instead(e, item, k, out)) emit_items(e, item, 0, k, out);
-    if (k) check_ends(e, item[k - 1]);
     from += e->shift - shift;
     if (goes_on && e->each_of) {
         unsigned who = e->each_of;

@@ -215,9 +215,6 @@ void multiply(Emit *e, Words *out, unsigned fresh);
 void put_factor(Emit *e, const Node *n, Words *out); /* of a number that "for each" multiplies */
 bool emit_rounds(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 
-/* branch.c: refuses a sentence that ends with what leads to an action. */
-void check_ends(Emit *e, const Node *last);
-
 /* cases.c */
 void note_condition(Emit *e, const Words *cond); /* fills cond_number, cond_set, cond_filter */
 void note_each(Emit *e, const Words *each);      /* the same, from a "for each" factor */
