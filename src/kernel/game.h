@@ -180,10 +180,9 @@ typedef struct Game {
     Touch rule_touches;
     bool loss_is_hit;        /* lowering defence counts as a hit by its source (Card.hit_by) */
     bool set_replaces_value; /* "becomes N" sets the number; else it adds the difference */
-    bool
-        hidden_sets_open; /* an effect on the cards of a hidden zone covers those that come later */
-    uint8_t mask_stat;    /* STAT_* whose number is a set of bits, to which bits are added; or 0 */
-    bool dated_by_play;   /* an effect is as old as the play of its ability */
+    bool hidden_sets_open;   /* an effect on the cards of a hidden zone covers later ones, too */
+    uint8_t mask_stat;  /* STAT_* whose number is a set of bits, to which bits are added; or 0 */
+    bool dated_by_play; /* an effect is as old as the play of its ability */
     bool (*in_attack)(struct Run *); /* is an attack going on? null: always */
     /* Has this turn passed the point? May be null only if no text lasts until a point. */
     bool (*point_passed)(struct Run *, unsigned point);
