@@ -564,8 +564,9 @@ static void note_granted(void *self, unsigned op, const Code *operands) {
     if (op != OP_GRANT) return;
     vm_skip(g->b->game, operands, &pc); /* a set, then the ability */
     const AbilityDef *to = &g->b->abil[operands[pc]];
-    g->a->touches |= to->touches & TOUCH_INFORMATION;
+    g->a->touches |= granted_touches(to);
     g->a->rules |= to->rules;
+    g->a->grants |= to->events | to->grants;
 }
 
 /* A static ability that grants abilities must be treated as touching whatever these touch. Four

@@ -26,7 +26,7 @@ Touch effect_touches(const Run *r, const Effect *e) {
         return 1u << set_layer(r, e->target.card, (unsigned)e->a) | TOUCH_STATS |
                stat_touches((unsigned)e->a) | (e->a == STAT_DEF ? TOUCH_LOWERS : 0u);
     case EFF_LOSE: return loss_touches(r->g, (unsigned)e->a);
-    case EFF_GRANT: return TOUCH_ABILITY | (r->pack->abil[e->abil].touches & TOUCH_INFORMATION);
+    case EFF_GRANT: return TOUCH_ABILITY | granted_touches(&r->pack->abil[e->abil]);
     case EFF_GAIN: return gain_touches(r->g, (unsigned)e->a);
     case EFF_RULE: return TOUCH_RULE;
     default: return 0;
@@ -897,7 +897,6 @@ static void derive_pass(Run *r) {
     memset(s->extra, 0, s->nextra * sizeof *s->extra);
     s->nmodified = s->nextra = 0;
     listen_drop_granted(r);
-    if (s->listened_events & ev_bit(EV_GRANTS)) listen_rebuild(r);
     s->dirty &= DIRTY_RULES;
     s->derived &= s->dirty ? TOUCH_RULE : 0;
     derived_update_due(s);
@@ -930,7 +929,7 @@ void derive_rules(Run *r) {
     State *s = r->s;
     Writers t;
     RuleSet was = s->rule_mask;
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_STATIC));
     memset(s->rule, 0, s->nrules * sizeof *s->rule);
     s->nrules = s->rules_on_cards = 0;
     s->rule_mask = 0;

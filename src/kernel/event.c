@@ -9,7 +9,7 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     State *s = r->s;
     Card *k = card_at(s, card);
     if (!k->zone) return; /* it has left the game with its player */
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_ORIENT));
     if (((s->listened_events | s->replaced) & ev_bit(EV_ORIENT)) || s->nuntil) {
         Event *e = batch_add(r, EV_ORIENT, player, card);
         e->amount = rest;
@@ -401,7 +401,8 @@ static void ask_opponents(Run *r, unsigned first, unsigned n) {
 /* Saves granted abilities that listen to departures: the batch may end the grant. */
 static void save_granted(Run *r, Departed *gone) {
     State *s = r->s;
-    derive(r);
+    if (!(s->grantable & leaving_events(r))) return;
+    listeners_derive(r, leaving_events(r));
     for (unsigned i = s->nfixed; i < s->nlisteners; i++)
         if (s->listen[i].events & leaving_events(r)) {
             gone->life[gone->n] = card_of(s, s->listen[i].card)->inc;
@@ -455,7 +456,7 @@ static inline void after_batch(Run *r, EventSet kinds, Depends touched) {
     State *s = r->s;
     if (s->nuntil && (kinds & (ev_bit(EV_MOVE) | ev_bit(EV_ORIENT))))
         effects_end(r, DUR_WHILE_SOURCE);
-    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, touched);
+    if (states_listened(s)) waiting_state(r, touched);
     if ((kinds & r->g->interrupt_kinds) || ((kinds & ev_bit(EV_MOVE)) && interrupt_due(s, r->g)))
         r->g->interrupt(r);
 }
@@ -495,20 +496,19 @@ static bool apply_single(Run *r, unsigned first) {
     Departed gone;
     batch_begin(s, kinds);
     gone.n = gone.granted = gone.nwere = gone.nextra = 0;
-    if (s->listened_events & ev_bit(EV_GRANTS)) save_granted(r, &gone);
+    save_granted(r, &gone);
     if (e->kind == EV_MOVE) save_last_known(r, e, &gone);
     r->departed = &gone;
     bool done = apply_one(r, e);
     r->departed = 0;
     r->before = gone.nwere ? &gone : 0;
-    listeners_derive(r);
+    listeners_derive(r, kinds);
     if (done && (s->may_rule & rested_in)) enter_rested(r, first, first + 1);
     r->batch_waiting = s->nwaiting;
     if (done && !s->result) notify(r, e, &gone);
     r->before = 0;
     if (s->nplayers > 2) ask_opponents(r, first, first + 1);
-    Depends touched =
-        s->listened_events & ev_bit(EV_STATE) ? zones_touched(s, first, first + 1) : 0;
+    Depends touched = states_listened(s) ? zones_touched(s, first, first + 1) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
     *e = (Event){0};
     s->nbatch = (uint8_t)first;
@@ -527,7 +527,7 @@ static bool apply_many(Run *r, unsigned first) {
     for (const Event *e = events; e < end; e++) kinds |= ev_bit(e->kind);
     batch_begin(s, kinds);
     gone.n = gone.granted = gone.nwere = gone.nextra = 0;
-    if (s->listened_events & ev_bit(EV_GRANTS)) save_granted(r, &gone);
+    save_granted(r, &gone);
     for (const Event *e = events; e < end; e++) /* before any of them leaves */
         if (e->kind == EV_MOVE) save_last_known(r, e, &gone);
     r->departed = &gone;
@@ -535,7 +535,7 @@ static bool apply_many(Run *r, unsigned first) {
         if (!apply_one(r, e)) e->kind = EV_NONE;
     r->departed = 0;
     r->before = gone.nwere ? &gone : 0;
-    listeners_derive(r);
+    listeners_derive(r, kinds);
     if (s->may_rule & rule_bit(r->g->rule_enters_rested) & ~rule_bit(0)) enter_rested(r, first, n);
     r->batch_waiting = s->nwaiting;
     for (const Event *e = events; e < end && !s->result; e++) {
@@ -544,7 +544,7 @@ static bool apply_many(Run *r, unsigned first) {
     }
     r->before = 0;
     if (s->nplayers > 2) ask_opponents(r, first, n);
-    Depends touched = s->listened_events & ev_bit(EV_STATE) ? zones_touched(s, first, n) : 0;
+    Depends touched = states_listened(s) ? zones_touched(s, first, n) : 0;
     if (s->nframes > frames + 1) questions_in_order(r, frames);
     CardId came[MAX_BATCH];
     unsigned ncame = r->g->clause_age ? newcomers(s, first, n, came) : 0;
@@ -589,9 +589,9 @@ static bool do_replaced(Run *r, unsigned first) {
     return true;
 }
 
-/* batch_do if there are granted abilities or replacement effects. */
+/* batch_do if there are replacement effects, or abilities that grant some. */
 static bool do_listened(Run *r, unsigned first) {
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_REPLACE));
     return r->s->replaced ? do_replaced(r, first) : batch_apply(r, first);
 }
 
@@ -671,7 +671,7 @@ bool batch_do(Run *r, unsigned first) {
 bool batch_go(Run *r, unsigned first) {
     const State *s = r->s;
     if (first == s->nbatch) return false;
-    if (s->replaced || (s->listened_events & ev_bit(EV_GRANTS))) return do_listened(r, first);
+    if (s->replaced || (s->grantable & ev_bit(EV_REPLACE))) return do_listened(r, first);
     return batch_apply(r, first);
 }
 
@@ -686,9 +686,8 @@ void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other
 /* Does anything listen to or replace this kind of event? If not, no batch is needed. */
 static bool needs_batch(Run *r, unsigned kind) {
     const State *s = r->s;
-    listeners_derive(r);
-    return ((s->listened_events | s->replaced) & ev_bit(kind)) ||
-           (s->listened_events & ev_bit(EV_STATE));
+    listeners_derive(r, ev_bit(kind));
+    return ((s->listened_events | s->replaced) & ev_bit(kind)) || states_listened(s);
 }
 
 void event_report(Run *r, const Event *e) {
@@ -711,7 +710,7 @@ void event_tell(Run *r, unsigned kind, PlayerId player, CardId card, CardId othe
 }
 
 Event *batch_deed(Run *r, unsigned deed, PlayerId player, CardId card, CardId other, int amount) {
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_DEED));
     if (!(r->s->listened_events & ev_bit(EV_DEED))) return 0;
     Event *e = batch_add(r, EV_DEED, player, card);
     e->how = (uint8_t)deed;

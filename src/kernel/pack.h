@@ -174,6 +174,7 @@ typedef struct AbilityDef {
     uint32_t pad1;     /* 0: abilities are compared as bytes */
     ZoneSet zones;     /* where it is valid */
     EventSet events;   /* event kinds it listens to */
+    EventSet grants;   /* static: what the abilities that it grants listen to */
     uint32_t keywords; /* keywords it carries */
     Pc cond;           /* condition, a truth value; 0 = none */
     Pc trig;           /* the event that it triggers on or replaces, a truth value */

@@ -88,6 +88,7 @@ static unsigned find_replacements(Run *r, const Event *e, bool add, bool *option
     unsigned n = 0;
     bool full = !ctx_room(s); /* no context for its body: do not offer it */
     *optional = true;
+    listeners_derive(r, ev_bit(EV_REPLACE));
     if (e->kind == EV_MOVE && same_area(r->g, e->from, e->to)) return 0;
     LISTENING(i, s, EV_REPLACE) {
         const Listener *l = &s->listen[i];

@@ -221,10 +221,11 @@ void listen_enter(Run *r, CardId c); /* adds the abilities that are valid where 
 void listen_leave(Run *r, CardId c); /* removes them; to be called before it moves */
 /* Appends a listener and adds it to the unions (State.listened_events and others). */
 void listen_add(Run *r, CardId c, AbilId a);
-/* Removes granted abilities from the list; deriving adds them back. */
+/* Removes granted abilities from the list and the unions; deriving adds them back. */
 void listen_drop_granted(Run *r);
 /* Recomputes the unions from the listeners, the effects and Pack.watched. */
 void listen_rebuild(Run *r);
+void listening_granted(Run *r, AbilId a); /* an effect grants the ability */
 /* Was the same ability granted to the same card by an earlier row? Then only one of them is
  * offered. */
 static inline bool listener_duplicate(const State *s, unsigned i) {
@@ -262,6 +263,7 @@ typedef enum EventKind {
 } EventKind;
 _Static_assert(EV_COUNT <= 64, "event kinds fit one mask");
 static inline EventSet ev_bit(unsigned k) { return UINT64_C(1) << k; }
+#define EVENTS_ALL (~(EventSet)0)
 
 /* The aspects of an event that code can ask for (last column of events.def). */
 enum Aspect {
@@ -417,6 +419,10 @@ static inline EventSet leaving_events(const Run *r) {
            (r->g->hears_being_turned ? ev_bit(EV_FACE) | ev_bit(EV_DEED) : 0);
 }
 void waiting_drop(Run *r, unsigned i); /* removes row i, and hides its card */
+/* Are there state triggers, or abilities that grant some? */
+static inline bool states_listened(const State *s) {
+    return (s->listened_events | s->grantable) & ev_bit(EV_STATE);
+}
 void waiting_state(Run *r,
                    unsigned touched); /* checks state triggers that read the zones (DEPENDS_*) */
 /* Shows an applied event to every ability that listens now or, in 'gone', listened just before
@@ -493,6 +499,11 @@ static inline Touch loss_touches(const Game *g, unsigned what) {
     return 1u << loss_layer(g, what) | (what & LOST_ABILITIES ? TOUCH_KEYS : 0u) |
            (what & LOST_TRAITS ? TOUCH_TRAITS : 0u) | (what & LOST_NAMES ? TOUCH_NAMES : 0u);
 }
+/* TOUCH_* of whatever grants the ability, besides TOUCH_ABILITY. */
+static inline Touch granted_touches(const AbilityDef *b) {
+    return (b->touches & (TOUCH_INFORMATION | TOUCH_RULE)) |
+           (b->events & ev_bit(EV_KEYWORD) ? TOUCH_KEYS : 0u);
+}
 /* The layer in which "becomes N" applies to a number of the card. */
 unsigned set_layer(const Run *r, CardId c, unsigned stat);
 /* Applies a static ability in one layer. With 'probe', writes nothing and hashes what it would
@@ -568,9 +579,10 @@ static inline unsigned zone_tally(Run *r, PlayerId p, ZoneId z) {
     }
     return n;
 }
-/* Makes sure that granted abilities are in State.listen. Call it before looping over the list. */
-static inline void listeners_derive(Run *r) {
-    if (r->s->listened_events & ev_bit(EV_GRANTS)) derive_for(r, TOUCH_ABILITY);
+/* Makes sure that the granted abilities that listen to one of these kinds are in State.listen and
+ * in its unions. Call it before reading them. */
+static inline void listeners_derive(Run *r, EventSet kinds) {
+    if (r->s->grantable & kinds) derive_for(r, TOUCH_ABILITY);
 }
 /* Is a rule change of these kinds in force? If so, State.rule is up to date. */
 static inline bool rules_among(Run *r, RuleSet kinds) {

@@ -451,6 +451,7 @@ typedef struct State {
     uint32_t clock;           /* (f) source of time stamps */
     EventSet listened_events; /* (d) union of Listener.events and Pack.watched */
     EventSet replaced;        /* (d) union of the events that replacement effects listen to */
+    EventSet grantable;       /* (d) what the abilities listen to that may be granted now */
     RuleSet rule_mask;        /* (d) rule changes in force when they were last derived */
     RuleSet may_rule;   /* (d) rule changes that static abilities and effects could make now */
     Touch layers;       /* (d) TOUCH_* of all static abilities; TOUCH_ALL: to be recomputed */

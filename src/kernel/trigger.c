@@ -432,7 +432,7 @@ static void try_listening(Run *r, const Event *e, unsigned i) {
 void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     State *s = r->s;
     EventSet bit = ev_bit(e->kind);
-    listeners_derive(r);
+    listeners_derive(r, bit);
     if (e->kind == EV_MOVE && (r->pack->def[card_of(s, e->card)->def].self_move >> e->to & 1))
         try_self_move(r, e);
     if (gone && gone->n && (leaving_events(r) & bit)) try_departed(r, e, gone);
@@ -457,7 +457,7 @@ static bool still_pending(const State *s, CardId c, AbilId a) {
  * after it was resolved. */
 void waiting_state(Run *r, unsigned touched) {
     State *s = r->s;
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_STATE));
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         const AbilityDef *b = &r->pack->abil[l->abil];
@@ -495,7 +495,7 @@ void state_trigger_resolved(Run *r, CardRef source, AbilId a) {
 
 /* Does a trigger listen to this point of the turn, or an observer to events? */
 static bool point_listened(Run *r, unsigned point) {
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_POINT));
     return (r->s->points >> point & 1) || (WATCHED(r) && r->obs->event);
 }
 
@@ -524,6 +524,7 @@ void trigger_fired_clear(Run *r) {
     State *s = r->s;
     if (!(s->spent & SPENT_FIRED)) return;
     s->spent &= (uint8_t)~SPENT_FIRED;
+    listeners_derive(r, EVENTS_ALL);
     for (unsigned i = 0; i < s->nlisteners; i++) card_at(s, s->listen[i].card)->fired = 0;
 }
 

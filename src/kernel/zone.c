@@ -211,6 +211,7 @@ static void listening_add(State *s, const AbilityDef *b, PlayerId holder) {
     const uint32_t moves = mask_if(e >> EV_MOVE), points = mask_if(e >> EV_POINT),
                    writes = mask_if(e >> EV_STATIC);
     s->listened_events |= e;
+    s->grantable |= b->grants;
     s->active |= (PlayerSet)((e >> EV_ACTIVE & 1) << holder);
     s->hows |= any_if_empty(b->how) & moves;
     s->tos |= any_if_empty(b->to) & moves;
@@ -219,6 +220,12 @@ static void listening_add(State *s, const AbilityDef *b, PlayerId holder) {
     s->depends |= b->depends & writes;
     s->layers |= b->touches & writes;
     s->may_rule |= b->rules & (UINT64_C(0) - (writes & 1));
+}
+
+void listening_granted(Run *r, AbilId a) {
+    const AbilityDef *b = &r->pack->abil[a];
+    r->s->listened_events |= ev_bit(EV_GRANTS);
+    r->s->grantable |= b->events | b->grants;
 }
 
 void listen_add(Run *r, CardId c, AbilId a) {
@@ -238,6 +245,7 @@ void listen_drop_granted(Run *r) {
     memset(&s->listen[s->nfixed], 0, (s->nlisteners - s->nfixed) * sizeof(Listener));
     s->nlisteners = s->nfixed;
     derived_invalidate(s, BECAUSE_GRANTS);
+    listen_rebuild(r);
 }
 
 void listen_enter(Run *r, CardId c) {
@@ -265,7 +273,8 @@ void listen_rebuild(Run *r) {
     bool changed = s->layers == TOUCH_ALL;
     s->listened_events = r->pack->watched;
     s->points = mask_if(r->pack->watched >> EV_POINT);
-    s->replaced = s->active = s->hows = s->tos = 0;
+    s->replaced = s->grantable = 0;
+    s->active = s->hows = s->tos = 0;
     s->depends = r->g->rule_reads;
     s->layers = r->g->rule_touches;
     s->may_rule = 0;
@@ -276,7 +285,7 @@ void listen_rebuild(Run *r) {
         const Effect *e = &s->effect[i];
         if (changed) s->derived |= effect_touches(r, e);
         s->may_rule |= effect_rules(r, e);
-        if (e->kind == EFF_GRANT) s->listened_events |= ev_bit(EV_GRANTS);
+        if (e->kind == EFF_GRANT) listening_granted(r, e->abil);
         if (e->kind == EFF_DELAYED || e->kind == EFF_REPLACE)
             listening_add(s, &r->pack->abil[e->abil], e->master);
     }

@@ -663,7 +663,8 @@ static void change_numbers(TextStep *a, unsigned op) {
 /* Carries out a change of numbers, and tells of it if anybody listens. */
 static void do_numbers(TextStep *a, unsigned op) {
     NumbersBefore before;
-    const bool told = a->r->s->listened_events & ev_bit(EV_NUMBER);
+    const State *s = a->r->s;
+    const bool told = (s->listened_events | s->grantable) & ev_bit(EV_NUMBER);
     if (told) numbers_read(a->r, &before);
     change_numbers(a, op);
     if (told) numbers_tell(a->r, a->f->ctx, &before);
@@ -754,7 +755,7 @@ static void do_per_card(TextStep *a, unsigned op) {
         Effect *e = add_effect(a, kind, dur, c[i]);
         if (op == OP_GRANT) {
             e->abil = (AbilId)w;
-            a->r->s->listened_events |= ev_bit(EV_GRANTS);
+            listening_granted(a->r, e->abil);
         } else {
             e->a = (int)w;
             e->b = (int)term;
@@ -781,7 +782,10 @@ static unsigned abilities_now(Run *r, CardId c, AbilId *out, unsigned max) {
 /* Grants one ability of another card. A mere keyword listens nowhere, so it is gained. */
 static void copy_ability(TextStep *a, AbilId abil, unsigned dur, CardRef c) {
     const AbilityDef *b = &a->r->pack->abil[abil];
-    if (b->zones) add_effect(a, EFF_GRANT, dur, c)->abil = abil;
+    if (b->zones) {
+        add_effect(a, EFF_GRANT, dur, c)->abil = abil;
+        listening_granted(a->r, abil);
+    }
     for (unsigned key = 0; !b->zones && b->kind == ABIL_KEYWORD && key < 32; key++) {
         if (!(b->keywords >> key & 1) || renew_gain(a, ADD_KEYWORD, key, dur, c)) continue;
         Effect *e = add_effect(a, EFF_GAIN, dur, c);
@@ -802,7 +806,6 @@ static void do_copy(TextStep *a) {
     for (unsigned i = 0; i < n; i++)
         for (unsigned j = 0; j < many; j++) copy_ability(a, abil[j], dur, c[i]);
     a->x->did = n > 0 && many > 0;
-    if (a->x->did) a->r->s->listened_events |= ev_bit(EV_GRANTS);
 }
 
 /* DELAY, or DELAYEACH with 'each': adds delayed triggers or replacements. */

@@ -45,7 +45,7 @@ static unsigned charges(Run *r, bool add) {
     const CardRef c = s->fact_card[GC_LATEST];
     unsigned n = 0;
     if (!s->facts[GF_CHARGE] || !ref_live(s, c)) return 0;
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_CANCELS));
     const Card *k = card_of(s, c.card);
     if (k->deeds & GDID_CHARGE) {
         granblue_void_text(r, c.card);
@@ -65,7 +65,7 @@ static unsigned charges(Run *r, bool add) {
 
 bool granblue_check_point(Run *r) {
     State *s = r->s;
-    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
+    if (states_listened(s)) waiting_state(r, DEPENDS_ALL);
     s->unchecked = 0;
     RULE(GB_4_5_1);
     if (s->result) return true;
@@ -225,7 +225,7 @@ void granblue_check(Run *r, Frame *f) {
     if (granblue_count_forced(r)) return;
     RULE(GB_8_5_1_1);
     RULE(GB_4_5_2);
-    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
+    if (states_listened(s)) waiting_state(r, DEPENDS_ALL);
     if (process_one(r)) return;
     f->step = CHECK_CHOSEN;
     if (ask_waiting(r, s->turn_player) || ask_waiting(r, granblue_foe(s->turn_player))) return;

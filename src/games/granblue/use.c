@@ -68,7 +68,7 @@ static bool stone_usable(Run *r, PlayerId p, CardId c, AbilId a) {
 
 void granblue_offer_uses(Run *r, PlayerId p) {
     State *s = r->s;
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_ACTIVE));
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_ACTIVE)) || card_of(s, l->card)->holder != p) continue;

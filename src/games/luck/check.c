@@ -37,7 +37,7 @@ void luck_check_over(Run *r) {
 
 bool luck_check_timing(Run *r) {
     State *s = r->s;
-    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
+    if (states_listened(s)) waiting_state(r, DEPENDS_ALL);
     if (s->result) return false;
     const bool due = luck_processing_due(r);
     if (!due) s->unchecked = 0;
@@ -141,7 +141,7 @@ void luck_check(Run *r, Frame *f) {
         return;
     }
     s->unchecked = 0;
-    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
+    if (states_listened(s)) waiting_state(r, DEPENDS_ALL);
     drop_unusable(r);
     f->step = CHECK_CHOSEN;
     for (unsigned i = 0; s->nwaiting && i < s->nplayers; i++)

@@ -122,8 +122,7 @@ static bool any_player_damaged(const State *s) {
 static bool changed_due(Run *r) {
     State *s = r->s;
     bool derived = s->unchecked & UNCHECKED_DERIVED, prevented = false, loss_prevented = false;
-    if (derived && (s->listened_events & ev_bit(EV_STATE)))
-        waiting_state(r, DEPENDS_ALL); /* 1209.8 */
+    if (derived && states_listened(s)) waiting_state(r, DEPENDS_ALL); /* 1209.8 */
     if ((s->unchecked & (CHECKED_LOSS | UNCHECKED_PLAYERS)) &&
         (any_player_damaged(s) || (anyone_loses(s) && losers(r, &loss_prevented))))
         return true;
@@ -259,6 +258,7 @@ static bool process_rules(Run *r) {
     RULE(NS_1001_2);
     bool prevented = false;
     PlayerSet set = losers(r, &prevented);
+    listeners_derive(r, ev_bit(EV_LEAVE));
     if (set && (r->s->replaced & ev_bit(EV_LEAVE))) {
         unsigned first = batch_open(r);
         RULE(NS_103_1);

@@ -141,13 +141,13 @@ static Offer offer_of(Run *r, PlayerId p, bool add) {
 /* Can nobody enter a card or an ability, given an empty stack? Like both_idle(), but checks its
  * preconditions. */
 static bool all_idle(Run *r) {
-    return !(r->s->listened_events & ev_bit(EV_GRANTS)) && costs_known(r) && both_idle(r->s);
+    return !(r->s->grantable & ev_bit(EV_ACTIVE)) && costs_known(r) && both_idle(r->s);
 }
 
 /* Does the cache say that the player can do nothing? */
 static bool known_idle(const Run *r, const Offer *w) {
     const State *s = r->s;
-    bool grants = s->listened_events & ev_bit(EV_GRANTS);
+    bool grants = s->grantable & ev_bit(EV_ACTIVE);
     if (under_check(s) | (w->cannot_pay & !grants & uses_idle(s, w->player))) return true;
     return (s->idle >> w->player & 1) && idle_now(s);
 }
@@ -228,9 +228,9 @@ static bool offer_abilities(Run *r, const Offer *w) {
     State *s = r->s;
     PlayerId p = w->player;
     ZoneSet *fresh = &s->player[p].fresh;
-    if (!(s->active & player_bit(p)) && !(s->listened_events & ev_bit(EV_GRANTS))) return false;
-    listeners_derive(r);
-    *fresh |= s->listened_events & ev_bit(EV_GRANTS) ? 0 : FRESH_ALL;
+    if (!(s->active & player_bit(p)) && !(s->grantable & ev_bit(EV_ACTIVE))) return false;
+    listeners_derive(r, ev_bit(EV_ACTIVE));
+    *fresh |= s->grantable & ev_bit(EV_ACTIVE) ? 0 : FRESH_ALL;
     bool less = r->pack->rules >> NRC_USE_LESS & 1; /* 1204.2g-6: the printed cost may shrink */
     LISTENING(i, s, EV_ACTIVE) {
         Listener l = s->listen[i];
@@ -368,7 +368,7 @@ static RoundForecast forecast_round(Run *r) {
     State *s = r->s;
     const unsigned hurt = 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE;
     unsigned busy = s->nstack | s->nwaiting | (s->unchecked & CHECKED_ALL) |
-                    (s->deed_kinds & hurt) | (s->listened_events & ev_bit(EV_GRANTS)) |
+                    (s->deed_kinds & hurt) | ((s->grantable & ev_bit(EV_ACTIVE)) != 0) |
                     may_be_free(s) | (s->due & (TOUCH_COST | TOUCH_KINDS));
     if (busy | (s->frame[s->nframes - 1].proc == PROC_REVEAL)) return ROUND_UNKNOWN;
     if (r->ask_single >> NASK_PRIORITY & 1) return ROUND_UNKNOWN;

@@ -208,10 +208,12 @@ static void reset_uses(State *s, Card *k) {
 }
 
 /* Clears the counters of the cards on the field and of all other cards with listening abilities. */
-static void reset_all_uses(State *s) {
+static void reset_all_uses(Run *r) {
+    State *s = r->s;
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 0; i < s->player[p].count[NZ_FIELD]; i++)
             reset_uses(s, card_at(s, zone_card(&s->player[p], NZ_FIELD, i)));
+    if (s->spent & (SPENT_USED | SPENT_FIRED)) listeners_derive(r, EVENTS_ALL);
     for (unsigned i = 0; (s->spent & (SPENT_USED | SPENT_FIRED)) && i < s->nlisteners; i++)
         reset_uses(s, card_at(s, s->listen[i].card));
 }
@@ -222,7 +224,7 @@ static void next_turn(Run *r) {
     RULE(NS_505_4);
     RULE(NS_305_5); /* nobody discards */
     deeds_forget(s, 1u << ND_ATTACKED | 1u << ND_HURT | 1u << ND_HURT_IN_BATTLE);
-    if (s->spent & (SPENT_USED | SPENT_FIRED | SPENT_ATTACKS)) reset_all_uses(s);
+    if (s->spent & (SPENT_USED | SPENT_FIRED | SPENT_ATTACKS)) reset_all_uses(r);
     s->spent = 0;
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);

@@ -299,6 +299,7 @@ static const RuleNow *block_rule(Run *r, PlayerId p, CardId c) {
 
 /* Does the card have a valid blocker ability? */
 static bool can_block(Run *r, PlayerId p, CardId c) {
+    listeners_derive(r, ev_bit(EV_KEYWORD));
     for (unsigned i = 0; i < r->s->nlisteners; i++) {
         const Listener *l = &r->s->listen[i];
         if (l->card == c && (l->events & ev_bit(EV_KEYWORD)) && card_of(r->s, c)->holder == p &&
@@ -319,7 +320,7 @@ bool rebirth_block_forbidden(Run *r, PlayerId p, CardId c) {
 static bool ask_block(Run *r, PlayerId p) {
     State *s = r->s;
     RULE(RB_8_3_3);
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_KEYWORD));
     ask_begin(r, p, RASK_BLOCK, RB_8_3_3);
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];

@@ -510,7 +510,7 @@ __attribute__((noinline)) static bool check_changed(Run *r, unsigned changed) {
 /* The slow path: derived values may have changed. Scans state triggers (9.8.6) first. */
 __attribute__((noinline)) static bool check_values(Run *r) {
     State *s = r->s;
-    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
+    if (states_listened(s)) waiting_state(r, DEPENDS_ALL);
     unsigned changed = zones_changed(s);
     return !s->result && (changed || s->nwaiting) && check_changed(r, changed);
 }

@@ -329,7 +329,7 @@ void rebirth_play(Run *r, Frame *f) {
     case PLAY_PAID:
         f->step = PLAY_COUNTERED;
         RULE(RB_9_7_3);
-        listeners_derive(r);
+        listeners_derive(r, ev_bit(EV_CANCELS));
         if (s->listened_events & ev_bit(EV_CANCELS)) {
             /* a card that is set is seen now, too; an event would tell that somebody can cancel */
             if (!play->abil) card_at(s, play->source.card)->flags |= CARD_SHOWN;
@@ -387,7 +387,7 @@ static void offer_cancel(Run *r, const Listener *l, unsigned n) {
 static void offer_cancels(Run *r, const Window *w, PlayerId p) {
     State *s = r->s;
     unsigned n = w->list ? s->ctx[w->list].n[REG_IT] : 0u;
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_CANCELS));
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_CANCELS)) || card_of(s, l->card)->holder != p) continue;

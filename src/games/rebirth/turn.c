@@ -259,7 +259,8 @@ static void clear_damage(Run *r) {
 
 /* Resets the per-turn marks of the cards in play and of all other cards that have listening
  * abilities. */
-static void reset_turn_marks(State *s) {
+static void reset_turn_marks(Run *r) {
+    State *s = r->s;
     /* attacks are counted on entries, which may have moved to a seat since */
     ZoneId last = s->spent & SPENT_USED ? RZ_REBIRTH : RZ_MEMBER;
     if (s->spent & (SPENT_USED | SPENT_ATTACKS))
@@ -271,6 +272,7 @@ static void reset_turn_marks(State *s) {
                     if (k->used) card_touched(s, k);
                     k->used = k->times = k->many = 0;
                 }
+    if (s->spent & SPENT_USED) listeners_derive(r, EVENTS_ALL);
     for (unsigned i = 0; (s->spent & SPENT_USED) && i < s->nlisteners; i++) {
         Card *k = card_at(s, s->listen[i].card);
         if (k->used) card_touched(s, k);
@@ -287,7 +289,7 @@ static void next_turn(Run *r) {
         if (!player_in(s, p)) s->player[p].flags |= PLAYER_GONE; /* 13.7.7 */
     }
     trigger_fired_clear(r);
-    reset_turn_marks(s);
+    reset_turn_marks(r);
     memory_forget(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
         memset(s->player[p].counter, 0, sizeof s->player[p].counter);
@@ -643,7 +645,7 @@ static void offer_entry_move(Run *r, PlayerId p, int energy) {
 /* 7.4.2.3: offers activated abilities. */
 static void offer_abilities(Run *r, PlayerId p) {
     State *s = r->s;
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_ACTIVE));
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_ACTIVE)) || card_of(s, l->card)->holder != p) continue;

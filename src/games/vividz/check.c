@@ -271,7 +271,7 @@ bool vividz_preprocess(Run *r) {
     State *s = r->s;
     if (s->result) return true;
     RULE(VZ_202_1);
-    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
+    if (states_listened(s)) waiting_state(r, DEPENDS_ALL);
     forget_hits(r);
     if (!s->nwaiting && !rules_due(r)) return false;
     frame_push_under(r, VPROC_CHECK, PROC_REVEAL);
@@ -366,7 +366,7 @@ void vividz_check(Run *r, Frame *f) {
         return;
     default: break;
     }
-    if (s->listened_events & ev_bit(EV_STATE)) waiting_state(r, DEPENDS_ALL);
+    if (states_listened(s)) waiting_state(r, DEPENDS_ALL);
     if (rule_effect(r, f)) return;
     forget_hits(r);
     if (s->nwaiting) {

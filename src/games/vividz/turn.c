@@ -343,7 +343,7 @@ static void offer_plays(Run *r, PlayerId p) {
 
 void vividz_offer_abilities(Run *r, PlayerId p) {
     State *s = r->s;
-    listeners_derive(r);
+    listeners_derive(r, ev_bit(EV_ACTIVE));
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         if (!(l->events & ev_bit(EV_ACTIVE)) || card_of(s, l->card)->holder != p) continue;
