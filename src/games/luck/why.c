@@ -27,16 +27,18 @@ static unsigned why_not_attack(Run *r, PlayerId p, const Option *o) {
     if (s->facts[LF_ATTACKS] >= luck_attack_limit(r, p)) return LL_8_2_3;
     if (card_of(s, o->card)->zone != LZ_CIRCLE || (card_of(s, o->card)->flags & CARD_RESTED))
         return LL_8_2_5;
-    return rule_on(r, LRC_NO_ATTACK, p, o->card) ? LL_1_3_3 : 0;
+    return luck_attack_barred(r, p, o->card) ? LL_1_3_3 : s->ask.clause;
 }
 
 unsigned luck_why_not(Run *r, unsigned p, const Option *o) {
     const State *s = r->s;
+    if (s->ask.pending && s->ask.player == p)
+        for (unsigned i = 0; i < s->ask.n; i++)
+            if (!memcmp(&s->option[i], o, sizeof *o)) return CLAUSE_NONE;
     switch (o->kind) {
     case LOPT_SORTIE: return why_not_sortie(r, (PlayerId)p, o);
     case LOPT_USE: return why_not_use(r, (PlayerId)p, o);
     case LOPT_ATTACK: return why_not_attack(r, (PlayerId)p, o);
-    case LOPT_AIM: return LL_8_2_6_1;
     case LOPT_UNITE: return luck_may_unite(r, (PlayerId)p, false) ? LL_5_13_1_1 : LL_7_5_3_2;
     case LOPT_CHANGE: return luck_may_unite(r, (PlayerId)p, true) ? LL_11_5_1 : LL_7_5_3_3;
     case LOPT_LUCK: return LL_5_18_1;
@@ -44,6 +46,6 @@ unsigned luck_why_not(Run *r, unsigned p, const Option *o) {
     case LOPT_INTERCEPT: return luck_has_icon(r, o->card) ? LL_8_3_3_1 : LL_2_11_3;
     case LOPT_DEFINE:
     case LOPT_BOOST: return LL_2_15_2;
-    default: return 0;
+    default: return s->ask.clause;
     }
 }
