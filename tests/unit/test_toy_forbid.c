@@ -6,7 +6,7 @@
 #include "toy_games.h"
 
 enum { DECK = 1 << TZ_DECK, HAND = 1 << TZ_HAND, FIELD = 1 << TZ_FIELD, LANE = 1 << TZ_LANE };
-enum { PILE = 1 << TZ_PILE};
+enum { PILE = 1 << TZ_PILE };
 #define ANYCARD 1, OP_ANY
 /* Patterns, with their lengths in front. */
 #define NO_DRAW_OF_OPPONENTS 8, OP_ON, EV_MOVE, 2, OP_BYEFFECT, OP_ON_CARD, OP_AT, OP_OPP, DECK
@@ -17,7 +17,7 @@ enum { PILE = 1 << TZ_PILE};
 static CodePack code;
 static Pc draw_two, rest_all, rest_self, discard, lasting, lasting_set, look, lose;
 static Pc see_hand, reveal_hand, show_hand, no_look, no_show; /* of the opponent; at sites */
-static Pc any_event[EV_GRANTS]; /* patterns, one for each kind */
+static Pc any_event[EV_GRANTS];                               /* patterns, one for each kind */
 
 static AbilityDef ban(ZoneSet zones, Pc body) {
     return (AbilityDef){.kind = ABIL_STATIC,
@@ -59,10 +59,10 @@ static int open_code(void **state) {
     see_hand = PUT(c, OP_SEE, OP_YOU, OP_CARDS, OP_OPP, HAND, ANYCARD, OP_END);
     reveal_hand = PUT(c, OP_REVEAL, OP_CARDS, OP_OPP, HAND, ANYCARD, OP_END);
     show_hand = PUT(c, OP_SHOWALL, OP_CARDS, OP_OPP, HAND, ANYCARD, OP_END);
-    no_look = PUT(c, OP_FORBID, DUR_GAME, 6, OP_ON, EV_LOOK, 1, OP_ON_CARD, OP_KIND, TK_SITE,
-                  OP_END);
-    no_show = PUT(c, OP_FORBID, DUR_GAME, 6, OP_ON, EV_SHOW, 1, OP_ON_CARD, OP_KIND, TK_SITE,
-                  OP_END);
+    no_look =
+        PUT(c, OP_FORBID, DUR_GAME, 6, OP_ON, EV_LOOK, 1, OP_ON_CARD, OP_KIND, TK_SITE, OP_END);
+    no_show =
+        PUT(c, OP_FORBID, DUR_GAME, 6, OP_ON, EV_SHOW, 1, OP_ON_CARD, OP_KIND, TK_SITE, OP_END);
     const Pc bodies[] = {draw_two, rest_all, rest_self, discard,  lasting,     lasting_set, look,
                          lose,     no_look,  no_show,   see_hand, reveal_hand, show_hand};
     for (unsigned i = 0; i < sizeof bodies / sizeof *bodies; i++)
