@@ -2,7 +2,7 @@
 #pragma once
 #include "cards/deck.h"
 #include "cards/form.h"
-#include "fuda.h"
+#include "kernel/setup.h"
 
 /* Stores the path of a file or directory of the data directory: $FUDA_DATA, or the place near the
  * executable or the current directory that contains it. Example: data_path("cards/KEY", ...).

@@ -1,8 +1,8 @@
 /* What one player may know. A hidden card has a place and no identity that could be tracked. */
-#include "fuda.h"
+#include "kernel/view.h"
 
 /* Marks the clause by which the card is visible or hidden. */
-static void mark_sight(const FudaRun *r, const Card *k, bool open) {
+static void mark_sight(const Run *r, const Card *k, bool open) {
     bool down = k->flags & CARD_DOWN;
     if (!open)
         kmark(r, down ? KM_UNSEEN_DOWN : KM_UNSEEN);
@@ -11,7 +11,7 @@ static void mark_sight(const FudaRun *r, const Card *k, bool open) {
 }
 
 /* Writes what the viewer may know of a card. */
-static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out) {
+static void see(Run *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out) {
     const State *s = r->s;
     const Card *k = card_of(s, c);
     bool open = card_visible(r, viewer, c);
@@ -74,7 +74,7 @@ static int16_t thing_index(const State *s, unsigned serial) {
 }
 
 /* Writes the stack and its targets. The source is named only if the viewer sees its face. */
-static void see_stack(const FudaRun *r, FudaView *v) {
+static void see_stack(const Run *r, FudaView *v) {
     const State *s = r->s;
     for (unsigned i = 0; i < s->nstack; i++) {
         const Stacked *t = &s->stack[i];
@@ -103,7 +103,7 @@ static void see_stack(const FudaRun *r, FudaView *v) {
     }
 }
 
-void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
+void view_make(Run *r, unsigned player, FudaView *v) {
     State *s = r->s;
     memset(v, 0, sizeof *v);
     derive(r);

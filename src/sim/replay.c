@@ -272,7 +272,7 @@ bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e)
         if (!check_deck(p, path, g, q, e)) return false;
     g->setup =
         (FudaSetup){p->game, g->run.pack, p->players, p->format, p->seed, g->decks, p->first};
-    return fuda_new(g->run.s, &g->setup) ||
+    return game_start(g->run.s, &g->setup) ||
            file_error(e, path, 0, 0, "the decks do not fit this game");
 }
 

@@ -34,7 +34,7 @@
 #include "cards/arena.h"
 #include "cards/builder.h"
 #include "cards/store.h"
-#include "fuda.h"
+#include "kernel/setup.h"
 
 #define FUDA_VERSION "0.1.0"
 

@@ -1,6 +1,7 @@
 /* Views of random games: every card, role, row of the stack and target is the state's own, and the
  * state is at the point of the turn that was told of last. */
 #include "games/ninja/ninja.h"
+#include "kernel/view.h"
 #include "sim/stock.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -140,11 +141,11 @@ static unsigned views_of(const Game *g) {
         const FudaDeck decks[2] = {stock.fuda[game % stock.ndecks], stock.fuda[0]};
         const FudaSetup setup = {
             .game = g, .pack = stock.pack, .players = 2, .seed = game, .decks = decks};
-        assert_true(fuda_new(r.s, &setup));
+        assert_true(game_start(r.s, &setup));
         for (unsigned i = 0; i < DECISIONS && run_on(&r) == STATUS_DECISION; i++) {
             for (PlayerId p = 0; p < 2; p++) {
                 memcpy(copy.s, r.s, state_size(r.s));
-                fuda_view(&copy, p, &v);
+                view_make(&copy, p, &v);
                 assert_int_equal(v.viewer, p);
                 check_cards(&copy, &v);
                 others += check_stack(copy.s, &v);
