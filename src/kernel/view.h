@@ -53,6 +53,6 @@ typedef struct FudaView {
     FudaTarget targets[MAX_TARGETS];
     FudaChoice choices[MAX_OPTIONS]; /* only if the viewer is asked */
 } FudaView;
-/* Writes the player's view. Derives values in the state, so pass a copy if its bytes must not
- * change. */
+/* Writes the player's view; NOBODY: that of a spectator, who sees what lies open to everybody.
+ * Derives values in the state, so pass a copy if its bytes must not change. */
 void view_make(Run *r, unsigned player, FudaView *out);

@@ -95,6 +95,22 @@ static void check_choices(const State *s, const FudaView *v) {
     }
 }
 
+/* A spectator sees the faces that all players see, and no options. */
+static void check_spectator(Run *copy, const State *s) {
+    static FudaView v;
+    view_make(copy, NOBODY, &v);
+    assert_int_equal(v.viewer, NOBODY);
+    assert_int_equal(v.nchoices, 0);
+    for (unsigned i = 0; i < v.ncards; i++) {
+        const CardId c = seen_card(s, &v, (int)i);
+        bool all = true;
+        for (PlayerId p = 0; p < s->nplayers; p++) all = all && card_visible(copy, p, c);
+        assert_true(!v.cards[i].def || all);
+        if (copy->g->zones[v.cards[i].zone].flags & ZONE_HOLDER_SEES) continue;
+        assert_true(v.cards[i].def || !all || (card_of(s, c)->known & everyone(s)) == everyone(s));
+    }
+}
+
 /* Passes told of or answered since somebody did something else. */
 static unsigned passes;
 static void note_priority(const Decision *d, const Option *o) {
@@ -151,6 +167,8 @@ static unsigned views_of(const Game *g) {
                 others += check_stack(copy.s, &v);
                 check_choices(copy.s, &v);
             }
+            memcpy(copy.s, r.s, state_size(r.s));
+            check_spectator(&copy, copy.s);
             const unsigned answer = (i * 7 + game) % r.s->ask.n;
             if (g == &game_ninja) note_priority(&r.s->ask, &r.s->option[answer]);
             run_answer(&r, answer);
