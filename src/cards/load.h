@@ -42,6 +42,9 @@ typedef struct LoadedDeck {
  * the name of a deck in decks/<key> of the data directory. Returns false with *e set. */
 bool load_deck(const Game *g, Builder *b, CardList *cards, const char *path, unsigned format,
                unsigned flags, LoadedDeck *out, FileError *e);
+/* The same for a deck that was read, from wherever (deck_take). */
+bool load_deck_file(Builder *b, CardList *cards, DeckFile *file, unsigned format, unsigned flags,
+                    LoadedDeck *out, FileError *e);
 static inline FudaDeck loaded_deck(const LoadedDeck *d) {
     FudaDeck deck = {0};
     for (unsigned p = 0; p < PILES; p++) {
