@@ -1,13 +1,14 @@
 # Registers the tests. Only the target `tests` builds test programs, to keep `make` fast.
 # Every test runs in the root of the repository with these variables:
 #     FUDA        the fuda program       MKCLAUSES   the generator of clauses.h
-#     FUDA_BUILD  the build directory
+#     FUDA_BUILD  the build directory   CC, CMAKE   the compiler, cmake
 enable_testing()
 add_custom_target(tests)
 add_dependencies(tests mkclauses)
 
 set(test_environment
     FUDA=${CMAKE_BINARY_DIR}/fuda MKCLAUSES=${CMAKE_BINARY_DIR}/mkclauses FUDA_BUILD=${CMAKE_BINARY_DIR}
+    CC=${CMAKE_C_COMPILER} CMAKE=${CMAKE_COMMAND}
     UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 ASAN_OPTIONS=detect_stack_use_after_return=1)
 
 # fuda_test(NAME COMMAND...)
@@ -43,7 +44,7 @@ if(CMOCKA_INCLUDE AND CMOCKA_LIBRARY)
             set(program ${kind}_${name})
             add_executable(${program} EXCLUDE_FROM_ALL ${source})
             target_link_options(${program} PRIVATE "$<${FUDA_GCC_RELEASE}:-fno-lto>")
-            target_link_libraries(${program} PRIVATE fuda_host ${CMOCKA_LIBRARY})
+            target_link_libraries(${program} PRIVATE fuda_lib ${CMOCKA_LIBRARY})
             if(NOT CMOCKA_INCLUDE IN_LIST CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES)
                 target_include_directories(${program} SYSTEM PRIVATE ${CMOCKA_INCLUDE})
             endif()
@@ -88,6 +89,17 @@ if(TARGET fuda)
         fuda_test(scenarios fuda scenario scenarios)
         set_property(TEST scenarios PROPERTY FAIL_REGULAR_EXPRESSION ": warning: ")
     endif()
+endif()
+
+# tests/lib/NAME.sh: the installed library, as other programs use it. Sanitizers would have to be linked
+# to those programs, too.
+if(TARGET fuda_shared AND NOT CMAKE_BUILD_TYPE STREQUAL "Asan")
+    add_dependencies(tests lib)
+    fuda_glob(lib_scripts tests/lib/*.sh)
+    foreach(script ${lib_scripts})
+        get_filename_component(name ${script} NAME_WE)
+        fuda_test(lib.${name} bash ${script})
+    endforeach()
 endif()
 
 # tests/text/NAME.py: the text compiler on all texts there are; texts.py is what they share

@@ -1,9 +1,11 @@
 /* Everything that reads files: text, cards, decks, and where the shipped ones are. What is read is
  * then taken from memory, by files that know no disk. */
+#define _GNU_SOURCE /* dladdr */
 #include "cards/base.h"
 #include "cards/load.h"
 #include "cards/store.h"
 #include <dirent.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -80,21 +82,40 @@ static bool join(char *out, size_t size, const char *a, const char *b) {
     return (size_t)snprintf(out, size, "%s/%s", a, b) < size && access(out, R_OK) == 0;
 }
 
-/* Tries the executable's directory, its parents and ../share/fuda, then the current directory. */
-bool data_path(const char *below, char *out, size_t size) {
-    static const char *const beside[] = {".", "..", "../share/fuda", "../.."};
-    const char *data = getenv("FUDA_DATA");
+static const char place_marker; /* an address in the library, or in the program that contains it */
+
+/* The directory of the file, if it or one of those around it holds what is wanted. */
+static bool beside(const char *file, const char *below, char *out, size_t size) {
+    static const char *const places[] = {".", "..", "../share/fuda", "../../share/fuda", "../.."};
     char self[2048], dir[2100];
+    snprintf(self, sizeof self, "%s", file);
+    char *slash = strrchr(self, '/');
+    if (slash) *slash = 0;
+    for (unsigned i = 0; slash && i < sizeof places / sizeof *places; i++) {
+        snprintf(dir, sizeof dir, "%s/%s", self, places[i]);
+        if (join(out, size, dir, below)) return true;
+    }
+    return false;
+}
+
+#ifndef FUDA_DATADIR
+#define FUDA_DATADIR "/usr/local/share/fuda"
+#endif
+
+/* Looks beside the executable, beside this library, in the current directory, and where programs
+ * with the archive in them find what was installed. */
+bool data_path(const char *below, char *out, size_t size) {
+    const char *data = getenv("FUDA_DATA");
+    char self[2048];
+    Dl_info library;
     if (data && *data) return join(out, size, data, below);
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     self[n > 0 ? n : 0] = 0;
-    char *slash = strrchr(self, '/');
-    if (slash) *slash = 0;
-    for (unsigned i = 0; slash && i < sizeof beside / sizeof *beside; i++) {
-        snprintf(dir, sizeof dir, "%s/%s", self, beside[i]);
-        if (join(out, size, dir, below)) return true;
-    }
-    return join(out, size, ".", below);
+    if (beside(self, below, out, size)) return true;
+    if (dladdr((const void *)&place_marker, &library) && library.dli_fname &&
+        beside(library.dli_fname, below, out, size))
+        return true;
+    return join(out, size, ".", below) || join(out, size, FUDA_DATADIR, below);
 }
 
 static int is_card_file(const struct dirent *d) {
@@ -129,6 +150,24 @@ bool load_cards(CardList *l, const char *const *files, unsigned nfiles, const ch
     for (unsigned i = 0; i < nfiles; i++)
         if (!cards_read(l, files[i], e)) return false;
     return (!base || base_load(base, l, e)) && cards_correct(l, as_of, e);
+}
+
+static int is_visible(const struct dirent *d) { return d->d_name[0] != '.'; }
+
+bool default_deck(const Game *g, unsigned i, char *out, size_t size, FileError *e) {
+    char below[200], dir[2200];
+    struct dirent **found;
+    snprintf(below, sizeof below, "decks/%.100s", g->key);
+    if (!data_path(below, dir, sizeof dir))
+        return file_error(e, below, 0, 0,
+                          "not found; set FUDA_DATA to the directory that holds decks/");
+    int n = scandir(dir, &found, is_visible, alphasort);
+    if (n < 0) return file_error(e, dir, 0, 0, "cannot be read: %s", strerror(errno));
+    bool ok = i < (unsigned)n;
+    if (ok) snprintf(out, size, "%s/%s", dir, found[i]->d_name);
+    for (int k = 0; k < n; k++) free(found[k]);
+    free(found);
+    return ok || file_error(e, dir, 0, 0, "there is no deck %u; it has %d, counted from 0", i, n);
 }
 
 const char *deck_path(const Game *g, const char *path, char *out, size_t size) {
