@@ -58,4 +58,7 @@ install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES include/fuda.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${CMAKE_BINARY_DIR}/fuda.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
+install(DIRECTORY python/fuda python/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/fuda/python
+    FILES_MATCHING PATTERN *.py)
+install(FILES python/pyproject.toml python/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/fuda/python)
 install(DIRECTORY cards decks DESTINATION ${CMAKE_INSTALL_DATADIR}/fuda)

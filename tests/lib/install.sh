@@ -73,4 +73,14 @@ END
     c++ -std=$std -pedantic -Wall -Wextra -Werror "${cflags[@]}" -o own own.cpp "${libs[@]}"
     ./own >/dev/null || fail "$std"
 done
+
+# the Python package, which finds the library beside it
+if /usr/bin/python3 -c 'import numpy, cffi' 2>/dev/null; then
+    unset LD_LIBRARY_PATH
+    said=$(PYTHONPATH=$dir/usr/share/fuda/python /usr/bin/python3 -B -c '
+import fuda
+print(fuda.Game.new("luck", ["forest", "swords"], seed=1).legal()[0], fuda.ffi.string(fuda.lib.fuda_version()))') ||
+        fail python
+    [[ $said == *"b'0.1.0'" ]] || fail "python: $said"
+fi
 echo ok
