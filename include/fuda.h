@@ -128,8 +128,8 @@ typedef struct fuda_text {
     const char *warning; /* if compiled: "", or how a reminder text contradicts the ability */
 } fuda_text;
 /* Compiles one printed ability for a card of the kinds (a key or word of fuda_kind_word, several
- * with '/'; null: any). A text that is not understood is a result, not an error. Null: no such
- * kind, or no memory. */
+ * with '/'; null: any), or for the box of a card (the word for it in card files). A text that is
+ * not understood is a result, not an error. Null: no such kind, or no memory. */
 FUDA_API fuda_text *fuda_text_compile(const fuda_game *game, const char *kinds, const char *printed,
                                       fuda_error *error);
 FUDA_API void fuda_text_free(fuda_text *text);

@@ -69,17 +69,26 @@ typedef struct Text {
     Compiled compiled;
 } Text;
 
+/* The kinds of card that the words name, or the box of any; 0: none. */
+static unsigned text_kinds(const Game *g, const char *words) {
+    const unsigned any = (1u << g->nkinds) - 1;
+    const char *box = box_word(g);
+    if (words && box && !strcmp(words, box)) return any | KINDS_BOX;
+    return words ? kinds_named(g, words) : any;
+}
+
 fuda_text *fuda_text_compile(const fuda_game *game, const char *words, const char *printed,
                              fuda_error *e) {
     if (!game || !printed) return lib_missing(e, game ? "a text" : "a game"), NULL;
     const Game *g = game_of(game);
-    unsigned kinds = words ? kinds_named(g, words) : (1u << g->nkinds) - 1;
+    const unsigned kinds = text_kinds(g, words);
     char all[200];
     FileText text;
     FileError why;
     if (!kinds) {
-        lib_fail(e, FUDA_ERROR_ARGUMENT, "'%.60s' is no kind of card; %s has %s", words, g->key,
-                 kinds_all(g, all, sizeof all));
+        lib_fail(e, FUDA_ERROR_ARGUMENT, "'%.60s' is no kind of card; %s has %s%s%s", words, g->key,
+                 kinds_all(g, all, sizeof all), box_word(g) ? " and " : "",
+                 box_word(g) ? box_word(g) : "");
         return NULL;
     }
     Text *t = calloc(1, sizeof *t);

@@ -67,7 +67,8 @@ typedef struct Watch {
     unsigned nhappened, room;
     Answer *answer;
     unsigned nanswers;
-    bool foreign; /* a sample: its answers do not lead to it */
+    bool unsettled; /* answered since the handles were brought up to date */
+    bool foreign;   /* a sample: its answers do not lead to it */
 } Watch;
 
 struct fuda_state {

@@ -124,6 +124,7 @@ static bool read_parts(fuda_state *s, const Head *h, const unsigned char *at, fu
         w->answer = a;
         w->nanswers = h->answers;
         w->foreign = h->foreign != 0;
+        w->unsettled = true;
         memcpy(w->given, h->given, sizeof w->given);
     }
     const Parts p = parts_of(s);

@@ -71,7 +71,10 @@ fuda_state *fuda_new(const fuda_pack *pack, const fuda_setup *setup, fuda_error 
         fuda_free(s);
         return NULL;
     }
-    if (s->watch) watch_settle(s->watch);
+    if (s->watch) {
+        watch_settle(s->watch);
+        s->watch->unsettled = true; /* until the first question */
+    }
     lib_ok(e);
     return s;
 }
@@ -90,9 +93,8 @@ unsigned fuda_state_players(const fuda_state *s) { return s ? s->run.s->nplayers
 
 int fuda_run(fuda_state *s) {
     if (!s) return FUDA_OVER;
-    const bool due = !s->run.s->ask.pending && !s->run.s->result;
     Status status = run_on(&s->run);
-    if (due && s->watch) watch_settle(s->watch);
+    if (s->watch && s->watch->unsettled) watch_settle(s->watch);
     return status == STATUS_DECISION ? FUDA_DECISION : FUDA_OVER;
 }
 

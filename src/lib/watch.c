@@ -45,6 +45,7 @@ static void forget_zone(Watch *w, PlayerId p, ZoneId z) {
 
 void watch_settle(Watch *w) {
     const State *s = w->state->run.s;
+    w->unsettled = false;
     for (PlayerId p = 0; p < s->nplayers; p++) {
         for (ZoneId z = 1; z < w->state->run.g->nzones; z++) look_at_zone(w, p, z);
         for (unsigned v = 0; v < w->nviewers; v++)
@@ -339,6 +340,7 @@ bool watch_copy(Watch *to, const Watch *from) {
     to->answer = a;
     to->room = to->nhappened = from->nhappened;
     to->nanswers = from->nanswers;
+    to->unsettled = from->unsettled;
     to->foreign = from->foreign;
     memcpy(to->handle, from->handle, (size_t)to->nviewers * to->ncards * sizeof *to->handle);
     memcpy(to->given, from->given, sizeof to->given);
@@ -354,5 +356,6 @@ bool watch_answer(Watch *w, unsigned option, unsigned of) {
     }
     w->answer[w->nanswers++] = (Answer){(uint16_t)option, (uint16_t)of};
     w->nhappened = 0;
+    w->unsettled = true;
     return true;
 }

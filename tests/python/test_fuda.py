@@ -106,6 +106,17 @@ class Games(unittest.TestCase):
                 wrong()
             self.assertTrue(str(caught.exception))
 
+    def test_base(self):
+        with tempfile.TemporaryDirectory() as folder:
+            base = os.path.join(folder, "cards.db")
+            subprocess.run([os.environ["FUDA"], "cards", "import", "rebirth", "cards/rebirth/starter.csv", "--db", base],
+                           check=True, capture_output=True)
+            from_base, shipped = fuda.Pack("rebirth", cards=[base]), fuda.Pack("rebirth")
+            a, b = (fuda.Game.new(p, seed=1) for p in (from_base, shipped))
+            play_on(a, 50)
+            play_on(b, 50)
+            self.assertEqual(a, b)
+
     def test_texts(self):
         pack = fuda.Pack("rebirth")
         card = next(c for c in map(pack.card, range(1, len(pack) + 1)) if c.abilities)
