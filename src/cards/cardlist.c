@@ -99,11 +99,6 @@ static bool read_text(CardList *l, const char *path, FileText *f, FileError *e) 
     return ok;
 }
 
-bool cards_read(CardList *l, const char *path, FileError *e) {
-    FileText f;
-    return file_read(path, &f, e) && read_text(l, path, &f, e);
-}
-
 bool cards_take(CardList *l, const char *path, const void *bytes, size_t size, FileError *e) {
     FileText f;
     return file_take(path, bytes, size, &f, e) && read_text(l, path, &f, e);

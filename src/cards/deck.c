@@ -188,12 +188,6 @@ static bool read_file_text(DeckFile *d, const Game *g, const char *path, FileTex
     return ok;
 }
 
-bool deck_read(DeckFile *d, const Game *g, const char *path, FileError *e) {
-    FileText f;
-    *d = (DeckFile){0};
-    return file_read(path, &f, e) && read_file_text(d, g, path, &f, e);
-}
-
 bool deck_take(DeckFile *d, const Game *g, const char *path, const void *bytes, size_t size,
                FileError *e) {
     FileText f;

@@ -51,7 +51,7 @@ static uint32_t play_one(const SimConfig *c, SimSeat *seat, uint64_t i) {
     unsigned which[MAX_PLAYERS];
     FudaSetup setup = sim_setup(c, i, decks, which);
     sim_seed(seat->chooser, seat->nchoosers, setup.seed);
-    return fuda_new(seat->run.s, &setup) ? sim_game(&seat->run, seat->chooser).decisions : 0;
+    return game_start(seat->run.s, &setup) ? sim_game(&seat->run, seat->chooser).decisions : 0;
 }
 
 /* Rate over the whole run, and over its best tenth of a second, which is less affected by other
@@ -93,7 +93,7 @@ static void measure_new(const SimConfig *c, SimSeat *seat, Figures *out) {
         FudaDeck decks[MAX_PLAYERS];
         unsigned which[MAX_PLAYERS];
         FudaSetup setup = sim_setup(c, i, decks, which);
-        if (fuda_new(seat->run.s, &setup)) run_on(&seat->run);
+        if (game_start(seat->run.s, &setup)) run_on(&seat->run);
     }
     out->new_us = (now() - start) * 1e6 / NEW_GAMES;
 }

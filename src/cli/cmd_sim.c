@@ -50,7 +50,7 @@ enum { MAX_REPORTED = 20 }; /* violations printed and saved; the rest are only c
 static void fill_replay(const Report *r, Replay *p, const FudaSetup *setup, const Violation *v) {
     static State blocks[2];
     Run run = {.s = blocks, .g = r->config->game, .pack = r->config->pack, .scratch = blocks + 1};
-    if (!fuda_new(run.s, setup)) return;
+    if (!game_start(run.s, setup)) return;
     for (unsigned i = 0; i < v->nanswers && run_on(&run) == STATUS_DECISION; i++) {
         replay_add_step(p, v->answers[i], run.s->ask.n, state_hash(run.s));
         run_answer(&run, v->answers[i]);

@@ -362,8 +362,8 @@ unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max) {
     return n;
 }
 
-/* Starts a regular game with the piles as decks. Labels follow the order in which fuda_new numbers
- * cards: pile by pile. */
+/* Starts a regular game with the piles as decks. Labels follow the order in which game_start
+ * numbers cards: pile by pile. */
 static bool new_game(Judge *j, Piles *piles) {
     const Scenario *sc = j->sc;
     FudaDeck decks[MAX_PLAYERS];
@@ -384,7 +384,7 @@ static bool new_game(Judge *j, Piles *piles) {
                        .seed = sc->seed,
                        .decks = decks,
                        .first = sc->random_first ? -1 : sc->first};
-    if (!fuda_new(j->run.s, &setup))
+    if (!game_start(j->run.s, &setup))
         return judge_fail(j, sc->pos, "a deck is too large; at most %d cards",
                           CARDS_PER_PLAYER - 1);
     for (PlayerId p = 0; p < sc->players; p++)

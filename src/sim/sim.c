@@ -143,7 +143,7 @@ static bool play_one(Shared *h, SimSeat *seat, SimTotals *mine, uint64_t i) {
             pthread_mutex_unlock(&h->lock);
         }
     } else {
-        if (!fuda_new(seat->run.s, &setup)) return false;
+        if (!game_start(seat->run.s, &setup)) return false;
         result = sim_game(&seat->run, seat->chooser);
     }
     count(mine, h->config, &result, which);
@@ -225,7 +225,7 @@ uint64_t sim_signature(const SimConfig *config, unsigned games) {
         unsigned which[MAX_PLAYERS], n = 0;
         FudaSetup setup = sim_setup(config, i, decks, which);
         sim_seed(seat.chooser, seat.nchoosers, setup.seed);
-        good = fuda_new(r->s, &setup);
+        good = game_start(r->s, &setup);
         while (good && n++ < SIM_MAX_DECISIONS && run_on(r) == STATUS_DECISION) {
             Chooser *c = &seat.chooser[r->s->ask.player];
             unsigned answer = c->choose(c, r);

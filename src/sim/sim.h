@@ -1,6 +1,6 @@
 /* Plays many games: the loop, totals, and the signature of the engine's behaviour. */
 #pragma once
-#include "fuda.h"
+#include "kernel/setup.h"
 #include "play/player.h"
 
 enum {

@@ -19,7 +19,7 @@ typedef struct Stock {
     const PrintedCard **printed; /* likewise */
     unsigned ncards;
     StockDeck *deck;
-    FudaDeck *fuda; /* the decks in the form of fuda_new */
+    FudaDeck *fuda; /* the decks in the form of game_start */
     unsigned ndecks;
     Arena arena;
 } Stock;
