@@ -770,16 +770,20 @@ static bool load_all_corrections(Base *b, CardList *l, FileError *e) {
     return ok;
 }
 
-bool base_load(const char *path, CardList *l, FileError *e) {
+bool base_read(const char *path, CardList *l, FileError *e) {
     Base *b = base_open(path, false, e);
     if (!b) return false;
     unsigned before = l->n;
     bool ok = load_all_cards(b, l, e) && cards_check_serials(l, before, e) &&
               load_all_corrections(b, l, e);
-    if (ok && l->n == before)
-        ok = file_error(e, path, 0, 0, "contains no card of %s", l->game->key);
     base_close(b);
     return ok;
+}
+
+bool base_load(const char *path, CardList *l, FileError *e) {
+    unsigned before = l->n;
+    return base_read(path, l, e) &&
+           (l->n > before || file_error(e, path, 0, 0, "contains no card of %s", l->game->key));
 }
 
 bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e) {

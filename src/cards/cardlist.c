@@ -411,6 +411,57 @@ bool cards_check_serials(CardList *l, unsigned first, FileError *e) {
     return ok;
 }
 
+/* ---- joining --------------------------------------------------------------------------------- */
+
+/* CardVisit: the first card with the serial asked for. */
+typedef struct SerialSearch {
+    const char *serial;
+    const PrintedCard *found;
+    unsigned first; /* only cards from here on */
+    const CardList *list;
+} SerialSearch;
+
+static bool visit_serial(void *context, const PrintedCard *c) {
+    SerialSearch *s = context;
+    bool same = !strcmp(c->serial, s->serial);
+    for (unsigned i = 0; i < c->nalso && !same; i++) same = !strcmp(c->also[i], s->serial);
+    if (same && (unsigned)(c - s->list->card) >= s->first) s->found = c;
+    return !s->found;
+}
+
+static const PrintedCard *with_serial(CardList *l, const char *serial, unsigned first) {
+    SerialSearch s = {serial, NULL, first, l};
+    if (*serial) cards_each(l, serial, visit_serial, &s);
+    return s.found;
+}
+
+/* The card of the list that has one of c's serials, or null. */
+static const PrintedCard *same_serial(CardList *l, const PrintedCard *c) {
+    const PrintedCard *found = with_serial(l, c->serial, 0);
+    for (unsigned i = 0; i < c->nalso && !found; i++) found = with_serial(l, c->also[i], 0);
+    return found;
+}
+
+/* Two passes, since adding a card drops the index. */
+unsigned cards_join(CardList *l, CardList *from) {
+    unsigned before = l->n, left = 0;
+    cards_revert_corrections(from);
+    for (unsigned i = 0; i < from->n; i++) {
+        const PrintedCard *c = &from->card[i], *other = same_serial(l, c);
+        if (other && !cards_equal(c, other))
+            cards_note(l, "%s: %s (%s) is left out: %s of %s has the same serial", c->file,
+                       c->label, c->serial, other->label, other->file);
+        if (!other) from->card[left++] = *c;
+    }
+    for (unsigned i = 0; i < left; i++) *cards_add(l) = from->card[i];
+    for (unsigned i = 0; i < from->ncorrections; i++)
+        if (with_serial(l, from->correction[i].id, before))
+            cards_add_correction(l, &from->correction[i]);
+    arena_join(&l->arena, &from->arena);
+    cards_free(from);
+    return left;
+}
+
 /* Allows about one edit per three characters. Falls back to a label that contains the name. */
 const char *cards_nearest(const CardList *l, const char *name) {
     unsigned length = utf8_count(name), best = length < 3 ? 1 : length / 3 + 1;

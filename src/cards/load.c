@@ -1,6 +1,7 @@
 /* Loads the shipped cards, and decks to play. */
 #include "cards/load.h"
 #include "cards/base.h"
+#include "cards/home.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -70,6 +71,7 @@ const char *deck_path(const Game *g, const char *path, char *out, size_t size) {
     static const char *const endings[] = {"", ".txt", ".r4udek"};
     char below[400];
     if (strchr(path, '/') || access(path, F_OK) == 0 || strlen(path) > 200) return path;
+    if (home_find_deck(g, path, out, size)) return out;
     for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) {
         snprintf(below, sizeof below, "decks/%.100s/%s%s", g->key, path, endings[i]);
         if (data_path(below, out, size)) return out;
@@ -168,7 +170,8 @@ bool load_deck(const Game *g, Builder *b, CardList *cards, const char *path, uns
     bool ok = true;
     for (unsigned i = 0; i < file.n && ok; i++)
         ok = file.line[i].card ? add_line(b, &file, &file.line[i], flags, out, e)
-                               : deck_error(&file, &file.line[i], e, "%s", file.line[i].why);
+                               : deck_error(&file, &file.line[i], e, "%s%s", file.line[i].why,
+                                            cards->where ? cards->where : "");
     deck_free(&file);
     return ok && (flags & LOAD_ILLEGAL || check_legal(g, b, path, out, format, e));
 }

@@ -1,25 +1,30 @@
 /* fuda cards: imports cards into a card base, shows cards, reports text that does not compile. */
 #include "cards/report.h"
 #include "cards/form.h"
+#include "cards/home.h"
 #include "cli/cmd_cards.h"
 #include "cli/underline.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static const char help[] =
-    "usage: fuda cards import KEY FILE... --db DB\n"
+    "usage: fuda cards import KEY FILE... [--db DB]\n"
     "       fuda cards show KEY NAME [--db DB] [--cards FILE]... [--as-of DATE]\n"
-    "       fuda cards report KEY --db DB --html FILE\n"
+    "       fuda cards report KEY --html FILE [--db DB]\n"
     "       fuda cards try KEY [FILE...] [--db DB] [--games N] [--seed S] [--only SERIAL[#N]]\n"
     "\n"
-    "import  reads cards as printed (CSV with a header, JSON, .r4uset) into a card base, compiles "
-    "their\n"
-    "        text, and prints for each file the number of cards, abilities, compiled and refused "
-    "ones.\n"
-    "        Each file is imported completely or not at all; importing it again replaces its "
-    "cards.\n"
-    "        Also imports lists of corrections (CSV: id,from,what,value,clause).\n"
+    "All commands use the shipped cards and your card base, the file that `import` fills:\n"
+    "$FUDA_DB if it is set, else fuda/cards.db below $XDG_DATA_HOME or ~/.local/share.\n"
+    "\n"
+    "import  reads cards as printed (CSV with a header, JSON, .r4uset) into your card base, "
+    "compiles\n"
+    "        their text, and prints for each file the number of cards, abilities, compiled and "
+    "refused\n"
+    "        ones. Each file is imported completely or not at all; importing it again replaces "
+    "its\n"
+    "        cards. Also imports lists of corrections (CSV: id,from,what,value,clause).\n"
     "show    prints a card and what each of its abilities was understood to mean. NAME may be a "
     "serial.\n"
     "report  writes an HTML page that groups the texts that are not understood, most frequent "
@@ -29,12 +34,15 @@ static const char help[] =
     "        games start from mid-game positions made for the ability and are checked as by\n"
     "        `fuda sim --check`. Reports abilities never used (and why), abilities that never had "
     "an\n"
-    "        effect, and violations. Without FILE and DB it tries the shipped cards. Exits with 1 "
-    "on a\n"
-    "        violation.\n"
+    "        effect, and violations. With FILE it tries only the cards of these files. Exits with "
+    "1 "
+    "on\n"
+    "        a violation.\n"
     "\n"
-    "      --db DB       the card base (an SQLite file)\n"
-    "      --cards FILE  read cards from this file instead of the shipped ones; may be repeated\n"
+    "      --db DB       another card base (an SQLite file)\n"
+    "      --cards FILE  read cards from this file instead of the shipped ones and your base; may "
+    "be\n"
+    "                    repeated\n"
     "      --as-of DATE  show, try: cards as corrected on that date, YYYY-MM-DD (default: all\n"
     "                    corrections)\n"
     "      --html FILE   the page to write\n"
@@ -57,12 +65,22 @@ static void print_notes(const CardList *l) {
     if (l->nnotes > SHOWN) fprintf(stderr, "note: and %u more like these\n", l->nnotes - SHOWN);
 }
 
+/* The base of --db, else the user's, whose path is stored in 'out'; null after a message. */
+static const char *choose_base(const char *command, const CardsOptions *w, char *out, size_t size) {
+    if (w->base) return w->base;
+    if (home_base(out, size)) return out;
+    usage_error(command, "there is no place for your card base (HOME is not set, or FUDA_DB is "
+                         "empty); name one with --db DB");
+    return NULL;
+}
+
 /* ---- import ---------------------------------------------------------------------------------- */
 
 /* State of one import command; 'width' aligns the set names. */
 typedef struct Import {
     const CardsOptions *w;
     Base *base;
+    const char *path; /* of the base */
     SetReport total;
     unsigned done, width;
 } Import;
@@ -135,7 +153,8 @@ static bool import_file(Import *m, unsigned i, FileError *e) {
     set_name(path, name, sizeof name);
     cards_init(&cards, m->w->game);
     bool ok = cards_read(&cards, path, e);
-    if (ok && !m->base) ok = (m->base = base_open(m->w->base, true, e)) != NULL;
+    if (ok && !m->base && !m->w->base) ok = home_make_folder_of(m->path, e);
+    if (ok && !m->base) ok = (m->base = base_open(m->path, true, e)) != NULL;
     ok = ok && base_import(m->base, &cards, name, &r, e);
     if (ok) {
         clear_progress();
@@ -153,25 +172,33 @@ static bool import_file(Import *m, unsigned i, FileError *e) {
     return ok;
 }
 
+/* Ends the array of sets and names the base. */
+static void json_imported(const Import *m) {
+    printf("%s],\n \"base\": ", m->done ? "\n " : "");
+    json_string(m->path);
+}
+
 /* Totals over all files; as text only if there were several. */
 static void print_total(const Import *m) {
     const SetReport *t = &m->total;
+    if (m->w->json) json_imported(m);
     if (m->w->json)
-        printf("%s],\n \"total\": {\"sets\": %u, \"cards\": %u, \"abilities\": %u, \"compiled\": "
+        printf(", \"total\": {\"sets\": %u, \"cards\": %u, \"abilities\": %u, \"compiled\": "
                "%u, \"refused\": %u, "
                "\"cards_refused\": %u}}\n",
-               m->done ? "\n " : "", m->done, t->cards, t->abilities, t->compiled, t->refused,
-               t->cards_refused);
+               m->done, t->cards, t->abilities, t->compiled, t->refused, t->cards_refused);
     else if (m->done > 1)
         print_set(m, "total", "", t);
+    if (!m->w->json && m->done) printf("imported into %s\n", m->path);
 }
 
 /* fuda cards import: continues with the next file after an error. */
 static int cards_import(const CardsOptions *w) {
-    Import m = {.w = w, .width = 5};
+    char base[PATH_MAX];
+    Import m = {.w = w, .width = 5, .path = choose_base("cards import", w, base, sizeof base)};
     FileError e;
+    if (!m.path) return EXIT_USAGE;
     int code = EXIT_FINE;
-    if (!w->base) return usage_error("cards import", "missing --db DB");
     if (!w->rest.n) return usage_error("cards import", "missing FILE");
     if (!card_form(w->game))
         return usage_error("cards import", "cards of %s cannot be read yet", w->game->key);
@@ -391,9 +418,10 @@ static int cards_show(const CardsOptions *w) {
         return usage_error("cards show", "cards of %s cannot be read yet", w->game->key);
     cards_init(&cards, w->game);
     int code = EXIT_FINE;
-    if (!load_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e)) {
+    if (!home_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e)) {
         code = report_error(&e);
     } else {
+        print_notes(&cards);
         if (w->json) fputs("{\"cards\": [", stdout);
         cards_each(&cards, w->rest.at[0], show_one, &s);
         if (!s.n) show_part(&s, &cards, w->rest.at[0]);
@@ -410,10 +438,12 @@ static int cards_show(const CardsOptions *w) {
 static int cards_report(const CardsOptions *w) {
     FileError e;
     ReportTotals t;
-    if (!w->base) return usage_error("cards report", "missing --db DB");
     if (!w->html) return usage_error("cards report", "missing --html FILE");
     if (w->rest.n) return usage_error("cards report", "'%.60s' is unexpected", w->rest.at[0]);
-    Base *b = base_open(w->base, false, &e);
+    char own[PATH_MAX];
+    const char *path = choose_base("cards report", w, own, sizeof own);
+    if (!path) return EXIT_USAGE;
+    Base *b = base_open(path, false, &e);
     if (!b) return report_error(&e);
     bool ok = report_html(b, w->game, w->html, &t, &e);
     base_close(b);

@@ -1,5 +1,6 @@
 /* fuda deck check: checks decks against the deck building rules, naming the clause of each fault.
  */
+#include "cards/home.h"
 #include "cards/load.h"
 #include "cli/cli.h"
 #include <stdio.h>
@@ -15,18 +16,21 @@ static const char help[] =
     "suggestions\n"
     "for unknown cards, and which cards are understood. FILE is a text file (`4 card name` per "
     "line,\n"
-    "`# comment`, section lines such as `partners`), a .r4udek file of r4utools, or the name of a "
-    "shipped\n"
-    "deck.\n"
+    "`# comment`, section lines such as `partners`), a .r4udek file of r4utools, or the name of "
+    "one "
+    "of your\n"
+    "decks or of a shipped deck. Yours are in $FUDA_DECKS/KEY if it is set, else in fuda/decks/KEY "
+    "below\n"
+    "$XDG_DATA_HOME or ~/.local/share.\n"
     "\n"
     "      --format F    check for this format (`fuda games` lists them; default: the standard "
     "one)\n"
     "      --one-out     use the one-out variant of rumble or circle\n"
     "      --pool FILE   sealed: the opened cards, written like a deck\n"
     "      --cards FILE  read cards from this file (CSV, JSON, .r4uset) instead of the shipped "
-    "ones; may\n"
-    "                    be repeated\n"
-    "      --db DB       read cards from this card base\n"
+    "ones and\n"
+    "                    your card base; may be repeated\n"
+    "      --db DB       another card base (`fuda cards --help`)\n"
     "      --as-of DATE  cards as corrected on that date, YYYY-MM-DD (default: all corrections)\n"
     "      --allow-partial\n"
     "                    accept cards that are only partly understood; they are played without "
@@ -169,7 +173,7 @@ static void print_coverage(const CheckedDeck *c, bool partial) {
 }
 
 /* Unknown cards, faults, cards that are not understood, then the verdict. */
-static void print_text(const CheckedDeck *c, const Game *g, bool partial) {
+static void print_text(const CheckedDeck *c, const Game *g, bool partial, const char *where) {
     FileError e;
     char what[400];
     for (unsigned i = 0; i < c->file.n; i++)
@@ -177,6 +181,7 @@ static void print_text(const CheckedDeck *c, const Game *g, bool partial) {
             deck_error(&c->file, &c->file.line[i], &e, "%s", c->file.line[i].why);
             puts(e.line);
         }
+    if (c->unknown && where) printf("%s: unknown cards%s\n", c->file.path, where);
     for (unsigned i = 0; i < c->nfaults && i < MAX_FAULTS; i++) {
         format_fault(c, g, i, what, sizeof what);
         printf("%s: %s: %s\n", c->file.path, clause_info[c->fault[i].clause].id, what);
@@ -266,7 +271,7 @@ static int check_all(const DeckOptions *w, CardList *cards) {
             fputs(any++ ? ",\n " : "\n ", stdout);
             print_json(c, w->game, w->format, w->partial);
         } else {
-            print_text(c, w->game, w->partial);
+            print_text(c, w->game, w->partial, cards->where);
         }
         if (!playable(c, w->partial)) code = EXIT_INPUT;
         checked_free(c);
@@ -298,7 +303,7 @@ static int check_command(DeckOptions *w) {
     if (w->rest.n < 2) return usage_error("deck check", "missing deck FILE");
     cards_init(&cards, w->game);
     int code = EXIT_INPUT;
-    if (load_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e))
+    if (home_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e))
         code = check_all(w, &cards);
     else
         fprintf(stderr, "%s\n", e.line);

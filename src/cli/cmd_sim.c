@@ -20,8 +20,13 @@ static const char help[] =
     "  --one-out       rumble and circle: the game ends when the first player is out (F-one-out)\n"
     "  --seats N       number of players (default: the format's minimum)\n"
     "  --player P      random (default) or greedy; repeat it for the other seats\n"
-    "  --deck FILE     a deck; several decks meet each other in turn (default: all of decks/KEY)\n"
-    "  --cards FILE    the cards; may be repeated (default: all of cards/KEY)\n"
+    "  --deck DECK     a deck: a file, or the name of one of your decks or of a shipped one; "
+    "several\n"
+    "                  decks meet each other in turn (default: your decks and the shipped ones)\n"
+    "  --db DB         your card base, instead of the usual one (`fuda cards --help`)\n"
+    "  --cards FILE    only the cards of this file; may be repeated (default: the shipped ones and "
+    "your\n"
+    "                  card base)\n"
     "  --as-of DATE    card texts as corrected on that date, YYYY-MM-DD (default: all "
     "corrections)\n"
     "  --allow-partial\n"
@@ -168,7 +173,7 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
 int cmd_sim(int argc, char **argv) {
     bool json = false, check = false, partial = false, done;
     uint64_t games = 1000, seed = 1, threads = 1;
-    const char *dir = "saves", *as_of = NULL;
+    const char *dir = "saves", *as_of = NULL, *base = NULL;
     FormatChoice format = {0};
     static ArgList rest, decks, cards, players;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
@@ -183,6 +188,7 @@ int cmd_sim(int argc, char **argv) {
                         {"--player", 'p', ARG_LIST, &players, 0},
                         {"--deck", 'd', ARG_LIST, &decks, 0},
                         {"--cards", 'c', ARG_LIST, &cards, 0},
+                        {"--db", 0, ARG_STRING, &base, 0},
                         {"--as-of", 0, ARG_STRING, &as_of, 0},
                         {"--save", 0, ARG_STRING, &dir, 0}};
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
@@ -203,12 +209,20 @@ int cmd_sim(int argc, char **argv) {
     if (!players_ok(&config, &players) || !check_day("sim", as_of)) return EXIT_USAGE;
     Stock stock;
     FileError e;
-    const StockOptions choice = {decks.at, decks.n, cards.at, cards.n,
-                                 NULL,     partial, as_of,    config.format};
+    const StockOptions choice = {.decks = decks.at,
+                                 .ndecks = decks.n,
+                                 .cards = cards.at,
+                                 .ncards = cards.n,
+                                 .base = base,
+                                 .partial = partial,
+                                 .as_of = as_of,
+                                 .format = config.format,
+                                 .home = true};
     if (!stock_open(&stock, g, &choice, &e)) {
         fprintf(stderr, "%s\n", e.line);
         return EXIT_INPUT;
     }
+    left_out_warn(&stock);
     partial_warn(&stock);
     int code = run(&config, &stock, dir, json);
     stock_free(&stock);

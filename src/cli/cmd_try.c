@@ -1,4 +1,5 @@
 /* fuda cards try: exercises every compiled ability in checked random games. */
+#include "cards/home.h"
 #include "cli/cmd_cards.h"
 #include "play/words.h"
 #include "sim/tryout.h"
@@ -139,7 +140,7 @@ int cards_try(const CardsOptions *w) {
                               .progress = progress,
                               .violation = violation,
                               .context = &report};
-    if (!load_cards(&cards, w->rest.at, w->rest.n, w->base, w->as_of, &e)) {
+    if (!home_cards(&cards, w->rest.at, w->rest.n, w->base, w->as_of, &e)) {
         fprintf(stderr, "%s\n", e.line);
     } else if (!tryout_run(&config, &r)) {
         fprintf(stderr, "fuda cards try: cards of %s cannot be tried yet\n", w->game->key);

@@ -27,3 +27,8 @@ void partial_json(const Stock *s) {
     }
     putchar(']');
 }
+
+void left_out_warn(const Stock *s) {
+    for (unsigned i = 0; i < s->nleft_out; i++)
+        fprintf(stderr, "note: a deck is left out: %s\n", s->left_out[i]);
+}
