@@ -1,6 +1,7 @@
 /* Command line parsing, suggestions for misspelled words, JSON strings. */
 #include "cli/cli.h"
 #include "cards/cardlist.h"
+#include "cli/speak.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -135,7 +136,10 @@ static void unknown_option(const char *command, const char *word, const Arg *arg
 /* Words that are not options go through take_value as well, as an ArgList. */
 bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const char *help,
                ArgList *rest, bool *done) {
-    const Arg words = {"words", 0, ARG_LIST, rest, 0};
+    const char *lang = NULL; /* speak_begin has set the language */
+    Lang spoken;
+    const Arg words = {"words", 0, ARG_LIST, rest, 0},
+              lang_arg = {"--lang", 0, ARG_STRING, &lang, 0};
     bool options = true;
     *done = false;
     rest->n = 0;
@@ -154,6 +158,7 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
             return *done = true;
         }
         const Arg *a = find_arg(word, args, nargs, &value);
+        if (!a) a = find_arg(word, &lang_arg, 1, &value);
         if (!a) {
             unknown_option(argv[0], word, args, nargs);
             return false;
@@ -166,7 +171,9 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
         if (a->kind != ARG_FLAG && !value) value = argv[++i];
         if (!take_value(argv[0], a, value)) return false;
     }
-    return true;
+    if (!lang || lang_from_word(lang, &spoken)) return true;
+    usage_error(argv[0], "--lang must be en or ja, not '%.60s'", lang);
+    return false;
 }
 
 bool check_day(const char *command, const char *day) {

@@ -11,6 +11,7 @@
 
 static const char help[] =
     "usage: fuda cards import KEY FILE... [--db DB]\n"
+    "       fuda cards search KEY WORD... [--text] [--limit N] [--db DB] [--cards FILE]...\n"
     "       fuda cards show KEY NAME [--db DB] [--cards FILE]... [--as-of DATE]\n"
     "       fuda cards report KEY --html FILE [--db DB]\n"
     "       fuda cards try KEY [FILE...] [--db DB] [--games N] [--seed S] [--only SERIAL[#N]]\n"
@@ -25,6 +26,17 @@ static const char help[] =
     "        ones. Each file is imported completely or not at all; importing it again replaces "
     "its\n"
     "        cards. Also imports lists of corrections (CSV: id,from,what,value,clause).\n"
+    "search  lists the cards with all of the words in name, traits, title, serial or text, the "
+    "best "
+    "first.\n"
+    "        A word can ask for one field: name:灯台 text:引く trait:港町 title:W kind:PA "
+    "color:青\n"
+    "        rarity:R set:W id:SK-01; for a number: cost:2 cost:1-3 cost:4+ atk>=5; or for what "
+    "can "
+    "be\n"
+    "        played: understood:yes, understood:no. After `--`, -WORD excludes a word. Capitals, "
+    "full\n"
+    "        and half width, hiragana and katakana make no difference.\n"
     "show    prints a card and what each of its abilities was understood to mean. NAME may be a "
     "serial.\n"
     "report  writes an HTML page that groups the texts that are not understood, most frequent "
@@ -45,6 +57,8 @@ static const char help[] =
     "                    repeated\n"
     "      --as-of DATE  show, try: cards as corrected on that date, YYYY-MM-DD (default: all\n"
     "                    corrections)\n"
+    "      --text        search: print the texts as well\n"
+    "      --limit N     search: print at most N cards (default 50; 0: all)\n"
     "      --html FILE   the page to write\n"
     "      --games N     try: at most N games per ability (default 250)\n"
     "      --least N     try: at least N games per ability (default 1)\n"
@@ -466,13 +480,14 @@ static const struct {
     const char *name, *full;
     int (*run)(const CardsOptions *);
 } verbs[] = {{"import", "cards import", cards_import},
+             {"search", "cards search", cards_search},
              {"show", "cards show", cards_show},
              {"report", "cards report", cards_report},
              {"try", "cards try", cards_try}};
 
 /* Replaces argv[1] by the full name of the subcommand, which messages then use. */
 int cmd_cards(int argc, char **argv) {
-    CardsOptions w = {.seed = 1};
+    CardsOptions w = {.seed = 1, .limit = 50};
     bool done;
     unsigned verb = 0;
     const Arg args[] = {{"--db", 0, ARG_STRING, &w.base, 0},
@@ -483,13 +498,17 @@ int cmd_cards(int argc, char **argv) {
                         {"--least", 0, ARG_NUMBER, &w.least, 1000000},
                         {"--seed", 0, ARG_NUMBER, &w.seed, 0},
                         {"--only", 0, ARG_STRING, &w.only, 0},
+                        {"--limit", 0, ARG_NUMBER, &w.limit, 1000000},
+                        {"--text", 0, ARG_FLAG, &w.texts, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
     const unsigned nverbs = sizeof verbs / sizeof *verbs;
-    if (argc < 2) return usage_error("cards", "missing subcommand: import, show, report or try");
+    if (argc < 2)
+        return usage_error("cards", "missing subcommand: import, search, show, report or try");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return fputs(help, stdout), EXIT_FINE;
     while (verb < nverbs && strcmp(argv[1], verbs[verb].name) != 0) verb++;
     if (verb == nverbs)
-        return usage_error("cards", "unknown subcommand '%.60s'; use import, show, report or try",
+        return usage_error("cards",
+                           "unknown subcommand '%.60s'; use import, search, show, report or try",
                            argv[1]);
     argv[1] = (char *)verbs[verb].full;
     if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))

@@ -9,8 +9,11 @@ typedef struct CardsOptions {
     const char *base, *html, *only, *as_of;
     uint64_t games, least, seed;
     ArgList cards, rest; /* rest: positional words after KEY */
-    bool json;
+    uint64_t limit;
+    bool json, texts;
 } CardsOptions;
 
 /* fuda cards try (cmd_try.c). */
 int cards_try(const CardsOptions *w);
+/* fuda cards search (cmd_search.c). */
+int cards_search(const CardsOptions *w);

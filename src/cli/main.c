@@ -1,5 +1,6 @@
 /* fuda: dispatches to the subcommands. */
 #include "cli/cli.h"
+#include "cli/speak.h"
 #include "sim/replay.h"
 #include <signal.h>
 #include <stdio.h>
@@ -14,7 +15,7 @@ static const Command commands[] = {
     {"games", "list the games and their formats", cmd_games},
     {"rules", "show the clause ledger; --coverage measures the scenarios", cmd_rules},
     {"text", "compile printed text and print what was understood", cmd_text},
-    {"cards", "import cards into a database, show, report, try them", cmd_cards},
+    {"cards", "import, search, show, try cards", cmd_cards},
     {"deck", "check decks against the deck building rules", cmd_deck},
     {"play", "play a game in the terminal", cmd_play},
     {"scenario", "run judge scenarios", cmd_scenario},
@@ -54,6 +55,7 @@ static int finish(int code) {
 
 int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit is an error, not the end of the program */
+    speak_begin(argc, argv);
     if (argc < 2) {
         print_help(stderr);
         return EXIT_USAGE;
