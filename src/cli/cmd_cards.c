@@ -376,6 +376,12 @@ static void print_card(const Show *s, const PrintedCard *c) {
     if (s->w->json) fputs(*c->box ? "}" : "]}", stdout);
 }
 
+void card_show(const Game *g, const PrintedCard *c) {
+    const CardsOptions w = {.game = g};
+    const Show s = {.w = &w, .n = 1};
+    print_card(&s, c);
+}
+
 /* CardVisit: prints each card once, whatever its number of printings. */
 static bool show_one(void *context, const PrintedCard *c) {
     Show *s = context;

@@ -17,3 +17,5 @@ typedef struct CardsOptions {
 int cards_try(const CardsOptions *w);
 /* fuda cards search (cmd_search.c). */
 int cards_search(const CardsOptions *w);
+/* Prints a card with what each of its abilities was understood to mean (cmd_cards.c). */
+void card_show(const Game *g, const PrintedCard *c);
