@@ -2,6 +2,7 @@
 #include "cards/csv.h"
 #include "cards/form.h"
 #include "cards/readers.h"
+#include "text/message.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +55,7 @@ void cards_note(CardList *l, const char *format, ...) {
     FileError line;
     va_list list;
     va_start(list, format);
-    vsnprintf(line.line, sizeof line.line, format, list);
+    vsnprintf(line.line, sizeof line.line, message(format), list);
     va_end(list);
     text_one_line(line.line);
     char *copy = strdup(line.line);
@@ -110,18 +111,19 @@ bool cards_take(CardList *l, const char *path, const void *bytes, size_t size, F
 }
 
 bool card_error(FileError *e, const PrintedCard *c, const char *format, ...) {
-    char message[400];
+    char words[400];
     va_list list;
     va_start(list, format);
-    vsnprintf(message, sizeof message, format, list);
+    vsnprintf(words, sizeof words, message(format), list);
     va_end(list);
     const char *name = *c->name ? c->name : *c->serial ? c->serial : "without a name";
     return file_error(e, c->file, 0, 0, "card %u (%.*s): %s", c->number, utf8_clip(name, 120), name,
-                      message);
+                      words);
 }
 
 /* Error with a line number, or with the card's number if there is none. */
 static bool report_card(FileError *e, const PrintedCard *c, unsigned line, const char *what) {
+    what = message(what);
     if (!line) return card_error(e, c, "%s", what);
     return file_error(e, c->file, line, 1, "%.*s%s%s", utf8_clip(c->name, 120), c->name,
                       *c->name ? ": " : "", what);
@@ -381,8 +383,8 @@ static bool check_same(CardList *l, const Serial *a, const Serial *b, FileError 
     bool elsewhere = strcmp(c->file, d->file) != 0;
     if (!cards_equal(c, d))
         return card_error(e, d, "its serial %s is also that of card %u (%.*s)%s%s", b->serial,
-                          c->number, utf8_clip(c->label, 90), c->label, elsewhere ? " of " : "",
-                          elsewhere ? c->file : "");
+                          c->number, utf8_clip(c->label, 90), c->label,
+                          elsewhere ? message(" of ") : "", elsewhere ? c->file : "");
     if (a->own && b->own && !elsewhere)
         cards_note(l, "%s: card %u (%.*s): the same as card %u, serial %s", d->file, d->number,
                    utf8_clip(d->label, 90), d->label, c->number, b->serial);

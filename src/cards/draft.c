@@ -1,5 +1,6 @@
 #include "cards/draft.h"
 #include "cards/form.h"
+#include "text/message.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +120,8 @@ static const PrintedCard *find_in(const Draft *d, const char *name, unsigned pil
     int n = snprintf(text, room, "%s\n1 %s\n",
                      pile < PILES && pile ? card_form(g)->pile[pile].word : "", name);
     if (strchr(name, '\n') || !deck_take(&file, g, "deck", text, (size_t)n, &e)) {
-        snprintf(why, size, "'%.*s' is not the name of a card", utf8_clip(name, 120), name);
+        snprintf(why, size, message("'%.*s' is not the name of a card"), utf8_clip(name, 120),
+                 name);
     } else {
         deck_find(&file, d->cards);
         found = file.n ? file.line[0].card : NULL;

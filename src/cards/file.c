@@ -1,5 +1,6 @@
 /* Reading and validating text files. */
 #include "cards/store.h"
+#include "text/message.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -17,7 +18,7 @@ bool file_error(FileError *e, const char *path, unsigned line, unsigned column, 
     if (line && column) n += (size_t)snprintf(e->line + n, sizeof e->line - n, "%u:", column);
     n += (size_t)snprintf(e->line + n, sizeof e->line - n, " ");
     va_start(list, format);
-    vsnprintf(e->line + n, sizeof e->line - n, format, list);
+    vsnprintf(e->line + n, sizeof e->line - n, message(format), list);
     va_end(list);
     text_one_line(e->line);
     return false;
@@ -110,7 +111,8 @@ static bool slurp(FILE *in, const char *path, size_t room, FileText *f, FileErro
         if (!grown) return file_error(e, path, 0, 0, "out of memory");
         f->data = grown;
         f->size += fread(f->data + f->size, 1, room - f->size, in);
-        if (ferror(in)) return file_error(e, path, 0, 0, "cannot be read: %s", strerror(errno));
+        if (ferror(in))
+            return file_error(e, path, 0, 0, "cannot be read: %s", message(strerror(errno)));
         if (f->size < room) return true;
         if (room > FILE_MAX) return too_large(path, e);
         room = room * 2 > FILE_MAX ? FILE_MAX + 1 : room * 2;
@@ -137,7 +139,7 @@ bool file_read(const char *path, FileText *out, FileError *e) {
     *out = (FileText){0};
     bool standard = !strcmp(path, "-");
     FILE *in = standard ? stdin : open_input(path);
-    if (!in) return file_error(e, path, 0, 0, "cannot be opened: %s", strerror(errno));
+    if (!in) return file_error(e, path, 0, 0, "cannot be opened: %s", message(strerror(errno)));
     size_t room = 1 << 16;
     bool ok = true;
     if (!fstat(fileno(in), &info)) {

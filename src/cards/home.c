@@ -2,6 +2,7 @@
 #include "cards/base.h"
 #include "cards/load.h"
 #include "cards/store.h"
+#include "text/message.h"
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,21 +64,24 @@ static void note_where(CardList *l, bool shipped, const char *base, unsigned fro
     char place[PATH_MAX], text[700];
     int n;
     if (!shipped)
-        n = snprintf(text, sizeof text, " (looked in the %u cards that were given", l->n);
+        n = snprintf(text, sizeof text, message(" (looked in the %u cards that were given"), l->n);
     else
-        n = snprintf(text, sizeof text, " (looked in the %u shipped cards", l->n - from_base);
+        n = snprintf(text, sizeof text, message(" (looked in the %u shipped cards"),
+                     l->n - from_base);
     if (base && access(base, F_OK) == 0)
         snprintf(text + n, sizeof text - (size_t)n,
-                 " and the %u of %.*s; `fuda cards import %s FILE` adds more)", from_base,
+                 message(" and the %u of %.*s; `fuda cards import %s FILE` adds more)"), from_base,
                  utf8_clip(base, 200), base, l->game->key);
     else if (base)
-        snprintf(text + n, sizeof text - (size_t)n,
-                 "; there is no card base %.*s yet, `fuda cards import %s FILE` makes one)",
-                 utf8_clip(base, 200), base, l->game->key);
+        snprintf(
+            text + n, sizeof text - (size_t)n,
+            message("; there is no card base %.*s yet, `fuda cards import %s FILE` makes one)"),
+            utf8_clip(base, 200), base, l->game->key);
     else
         snprintf(text + n, sizeof text - (size_t)n, "%s",
-                 home_base(place, sizeof place) ? "; your card base is not used with --cards)"
-                                                : ")");
+                 home_base(place, sizeof place)
+                     ? message("; your card base is not used with --cards)")
+                     : message(")"));
     l->where = arena_string(&l->arena, text);
 }
 

@@ -2,6 +2,7 @@
 #include "cards/load.h"
 #include "cards/base.h"
 #include "cards/home.h"
+#include "text/message.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -48,7 +49,7 @@ bool load_default_cards(CardList *l, FileError *e) {
             e, below, 0, 0,
             "not found; set FUDA_DATA to the directory that holds cards/, or name card files");
     int n = scandir(dir, &found, is_card_file, alphasort);
-    if (n < 0) return file_error(e, dir, 0, 0, "cannot be read: %s", strerror(errno));
+    if (n < 0) return file_error(e, dir, 0, 0, "cannot be read: %s", message(strerror(errno)));
     bool ok = true;
     for (int i = 0; i < n; i++) {
         snprintf(path, sizeof path, "%s/%s", dir, found[i]->d_name);
@@ -128,7 +129,7 @@ static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsign
         return deck_error(
             file, l, e,
             "%.*s is not understood (--allow-partial plays it without that ability): %s", clip,
-            name, *why ? why : "the card cannot be added");
+            name, *why ? why : message("the card cannot be added"));
     unsigned i = 0;
     while (i < out->ncards && out->card[i].def != d) i++;
     if (i == out->ncards) {
@@ -152,7 +153,7 @@ static bool check_legal(const Game *g, Builder *b, const char *path, LoadedDeck 
     char what[300], more[60] = "";
     if (!n) return true;
     card_form(g)->say(&r, &fault, what, sizeof what);
-    if (n > 1) snprintf(more, sizeof more, " (and %u more: `fuda deck check`)", n - 1);
+    if (n > 1) snprintf(more, sizeof more, message(" (and %u more: `fuda deck check`)"), n - 1);
     return file_error(e, path, 0, 0, "illegal deck, clause %s: %s%s", clause_info[fault.clause].id,
                       what, more);
 }

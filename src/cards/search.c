@@ -2,6 +2,7 @@
 #include "cards/search.h"
 #include "cards/compile.h"
 #include "cards/form.h"
+#include "text/message.h"
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +97,8 @@ const char *search_fields(const Game *g, char *out, size_t size) {
 }
 
 static bool query_error(FileError *e, const char *word, const char *what, const char *more) {
-    snprintf(e->line, sizeof e->line, "'%.*s': %s%s", utf8_clip(word, 120), word, what, more);
+    snprintf(e->line, sizeof e->line, "'%.*s': %s%s", utf8_clip(word, 120), word, message(what),
+             more);
     text_one_line(e->line);
     return false;
 }

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cards/cardlist.h"
 #include "cli/speak.h"
+#include "text/message.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,8 +13,8 @@ int usage_error(const char *command, const char *format, ...) {
     va_list list;
     va_start(list, format);
     fprintf(stderr, "fuda %s: ", command);
-    vfprintf(stderr, format, list);
-    fprintf(stderr, "\n(see `fuda %s --help`)\n", command);
+    vfprintf(stderr, message(format), list);
+    fprintf(stderr, message("\n(see `fuda %s --help`)\n"), command);
     va_end(list);
     return EXIT_USAGE;
 }
@@ -154,7 +155,7 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
             continue;
         }
         if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
-            fputs(help, stdout);
+            print_help_of(argv[0], help);
             return *done = true;
         }
         const Arg *a = find_arg(word, args, nargs, &value);

@@ -3,7 +3,9 @@
 #include "cards/form.h"
 #include "cards/home.h"
 #include "cli/cmd_cards.h"
+#include "cli/speak.h"
 #include "cli/underline.h"
+#include "text/message.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,8 +77,11 @@ static int report_error(const FileError *e) {
 /* Prints the reader's first few notes. */
 static void print_notes(const CardList *l) {
     enum { SHOWN = 8 };
-    for (unsigned i = 0; i < l->nnotes && i < SHOWN; i++) fprintf(stderr, "note: %s\n", l->note[i]);
-    if (l->nnotes > SHOWN) fprintf(stderr, "note: and %u more like these\n", l->nnotes - SHOWN);
+    for (unsigned i = 0; i < l->nnotes && i < SHOWN; i++)
+        fprintf(stderr, tr("note: %s\n", "注意：%s\n"), l->note[i]);
+    if (l->nnotes > SHOWN)
+        fprintf(stderr, tr("note: and %u more like these\n", "注意：ほか%u件\n"),
+                l->nnotes - SHOWN);
 }
 
 /* The base of --db, else the user's, whose path is stored in 'out'; null after a message. */
@@ -112,9 +117,10 @@ static void set_name(const char *path, char *out, size_t size) {
 /* One line, or JSON object, per imported set. */
 static void print_set(const Import *m, const char *name, const char *file, const SetReport *r) {
     if (!m->w->json) {
-        printf("%-*s %5u cards %6u abilities %6u compiled %5u refused", (int)m->width, name,
-               r->cards, r->abilities, r->compiled, r->refused);
-        if (r->corrections) printf(" %5u corrections", r->corrections);
+        printf(tr("%-*s %5u cards %6u abilities %6u compiled %5u refused",
+                  "%-*s %5u枚 能力%6u 解釈%6u 未解釈%5u"),
+               (int)m->width, name, r->cards, r->abilities, r->compiled, r->refused);
+        if (r->corrections) printf(tr(" %5u corrections", " エラッタ%5u"), r->corrections);
         putchar('\n');
         return;
     }
@@ -202,8 +208,8 @@ static void print_total(const Import *m) {
                "\"cards_refused\": %u}}\n",
                m->done, t->cards, t->abilities, t->compiled, t->refused, t->cards_refused);
     else if (m->done > 1)
-        print_set(m, "total", "", t);
-    if (!m->w->json && m->done) printf("imported into %s\n", m->path);
+        print_set(m, tr("total", "合計"), "", t);
+    if (!m->w->json && m->done) printf(tr("imported into %s\n", "取り込みました：%s\n"), m->path);
 }
 
 /* fuda cards import: continues with the next file after an error. */
@@ -247,7 +253,7 @@ typedef struct Show {
 /* Two stats print as 3/5, three or one with their column names. */
 static void print_numbers(const CardForm *form, const PrintedCard *c) {
     const char *const *word = form->column;
-    if (c->cost >= 0) printf("  cost %d", c->cost);
+    if (c->cost >= 0) printf(tr("  cost %d", "  コスト%d"), c->cost);
     if (c->cost >= 0 && !word[COL_THIRD] && word[COL_ATK]) printf("  %d/%d", c->atk, c->def);
     if (c->kinds & form->numbered && !word[COL_ATK]) printf("  %s %d", word[COL_DEF], c->def);
     if (word[COL_THIRD] && c->kinds & form->numbered)
@@ -271,17 +277,19 @@ static void print_block(const char *label, const char *text, const char *indent)
 /* An ability with its meaning, or with the place where it fails. */
 static void print_ability(const char *text, const Compiled *c) {
     if (!*text) {
-        puts("  (the Japanese text of this ability is missing)");
+        puts(tr("  (the Japanese text of this ability is missing)",
+                "  （この能力の日本語のテキストがありません）"));
         return;
     }
     print_block("", text, "  ");
     if (c->ok) {
         print_block("en  ", c->en ? c->en : "", "      ");
         print_block("ja  ", c->ja ? c->ja : "", "      ");
-        if (*c->warning) print_block("warning: ", c->warning, "      ");
+        if (*c->warning) print_block(tr("warning: ", "注意："), c->warning, "      ");
         return;
     }
-    printf("      NOT understood, character %u: %s\n", c->at + 1, c->message);
+    printf(tr("      NOT understood, character %u: %s\n", "      解釈できません（%u文字目）：%s\n"),
+           c->at + 1, c->message);
     print_underlined(stdout, text, c->at, "      ");
 }
 
@@ -351,9 +359,10 @@ static void print_entry(const Show *s, const PrintedCard *c, unsigned i) {
 static void print_corrections(const Game *g, const PrintedCard *c) {
     for (unsigned i = 0; i < c->nfix; i++) {
         const Correction *x = c->fix[i];
-        printf("  (corrected from %s on: %s", x->from, fix_word(g, x->what));
+        printf(tr("  (corrected from %s on: %s", "  （エラッタ %s から：%s"), x->from,
+               fix_word(g, x->what));
         if (x->what >= FIX_MORE) printf(" %s", x->value);
-        if (x->clause) printf(", clause %s", clause_info[x->clause].id);
+        if (x->clause) printf(tr(", clause %s", "、ルール %s"), clause_info[x->clause].id);
         puts(")");
     }
 }
@@ -370,7 +379,8 @@ static void print_card(const Show *s, const PrintedCard *c) {
         printf("\n  %s", kinds_words(s->w->game, c->kinds, type, sizeof type));
         print_numbers(card_form(s->w->game), c);
         print_corrections(s->w->game, c);
-        if (*c->fault) printf("  (cannot be played: %s)\n", c->fault);
+        if (*c->fault)
+            printf(tr("  (cannot be played: %s)\n", "  （使えません：%s）\n"), message(c->fault));
     }
     for (unsigned i = 0; i < c->ntext + (*c->box != 0); i++) print_entry(s, c, i);
     if (s->w->json) fputs(*c->box ? "}" : "]}", stdout);
@@ -407,17 +417,20 @@ static void show_part(Show *s, CardList *cards, const char *part) {
     if (n == 1) cards_each(cards, only->label, show_one, s);
     if (s->n) return;
     if (n > 1) {
-        fprintf(stderr, "no card is called '%.*s'; these contain it:\n", utf8_clip(part, 200),
-                part);
+        fprintf(stderr,
+                tr("no card is called '%.*s'; these contain it:\n",
+                   "「%.*s」というカードはありません。名前に含むものは：\n"),
+                utf8_clip(part, 200), part);
         for (unsigned i = 0, k = 0; i < cards->n && k < 10; i++)
             if (strstr(cards->card[i].label, part))
                 k++, fprintf(stderr, "  %s\n", cards->card[i].label);
         return;
     }
     const char *near = cards_nearest(cards, part);
-    fprintf(stderr, "no card is called '%.*s'", utf8_clip(part, 200), part);
-    if (near) fprintf(stderr, "; did you mean '%s'?", near);
-    fputc('\n', stderr);
+    fprintf(stderr, tr("no card is called '%.*s'", "「%.*s」というカードはありません"),
+            utf8_clip(part, 200), part);
+    if (near) fprintf(stderr, tr("; did you mean '%s'?", "。「%s」ではありませんか"), near);
+    fprintf(stderr, "%s\n", cards->where ? cards->where : "");
 }
 
 /* fuda cards show. */
@@ -431,7 +444,9 @@ static int cards_show(const CardsOptions *w) {
                                      : "missing NAME");
     if (text_control(w->rest.at[0]) ||
         utf8_good(w->rest.at[0], strlen(w->rest.at[0])) != strlen(w->rest.at[0])) {
-        fputs("fuda cards show: NAME is broken UTF-8\n", stderr);
+        fputs(tr("fuda cards show: NAME is broken UTF-8\n",
+                 "fuda cards show：カード名がUTF-8として読めません\n"),
+              stderr);
         return EXIT_INPUT;
     }
     if (!card_form(w->game))
@@ -473,9 +488,13 @@ static int cards_report(const CardsOptions *w) {
                "\"warned\": %u}\n",
                t.base.sets, t.base.cards, t.base.texts, t.base.understood, t.groups, t.warned);
     else
-        printf("%s: %u of %u different abilities understood; the rest in %u groups\n", w->html,
-               t.base.understood, t.base.texts, t.groups);
-    if (!w->json && t.warned) printf("%u reminder texts contradict their ability\n", t.warned);
+        printf(tr("%s: %u of %u different abilities understood; the rest in %u groups\n",
+                  "%1$s：%3$u種類の能力のうち%2$u種類を解釈できます。残りは%4$uグループです\n"),
+               w->html, t.base.understood, t.base.texts, t.groups);
+    if (!w->json && t.warned)
+        printf(tr("%u reminder texts contradict their ability\n",
+                  "注釈が能力と食い違うものが%u件あります\n"),
+               t.warned);
     return EXIT_FINE;
 }
 
@@ -510,7 +529,8 @@ int cmd_cards(int argc, char **argv) {
     const unsigned nverbs = sizeof verbs / sizeof *verbs;
     if (argc < 2)
         return usage_error("cards", "missing subcommand: import, search, show, report or try");
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return fputs(help, stdout), EXIT_FINE;
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+        return print_help_of("cards", help), EXIT_FINE;
     while (verb < nverbs && strcmp(argv[1], verbs[verb].name) != 0) verb++;
     if (verb == nverbs)
         return usage_error("cards",

@@ -345,7 +345,8 @@ int cmd_deck(int argc, char **argv) {
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
     const char *const all = "new, edit, check, list, import or export";
     if (argc < 2) return usage_error("deck", "missing subcommand: %s", all);
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return fputs(help, stdout), EXIT_FINE;
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+        return print_help_of("deck", help), EXIT_FINE;
     while (verb < NVERBS && strcmp(argv[1], verbs[verb].name) != 0) verb++;
     if (verb == NVERBS)
         return usage_error("deck", "unknown subcommand '%.60s'; use %s", argv[1], all);

@@ -3,6 +3,7 @@
 #include "cards/home.h"
 #include "cards/load.h"
 #include "cli/cmd_deck.h"
+#include "cli/speak.h"
 #include "cli/deckcheck.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,9 +13,13 @@
 
 /* How many cards are understood, and what happens to the others. */
 static void print_coverage(const CheckedDeck *c, bool partial) {
-    const char *known = c->unknown ? " that are known" : "";
+    const char *known = c->unknown ? tr(" that are known", "知っている") : "";
     if (!c->refused)
-        printf("; all cards%s understood\n", known);
+        printf(tr("; all cards%s understood\n", "。%sカードはすべて解釈できます\n"), known);
+    else if (speak_lang() == LANG_JA)
+        printf("。%s%u種類のうち%u種類を解釈できます。%u種類は%s\n", known, c->different,
+               c->different - c->refused, c->refused,
+               partial && !c->faulty ? "一部の能力なしで使います" : "使えません");
     else
         printf("; %u of %u different cards%s understood, %u %s\n", c->different - c->refused,
                c->different, known, c->refused,
@@ -30,20 +35,25 @@ static void print_text(const CheckedDeck *c, const Game *g, bool partial, const 
             deck_error(&c->file, &c->file.line[i], &e, "%s", c->file.line[i].why);
             puts(e.line);
         }
-    if (c->unknown && where) printf("%s: unknown cards%s\n", c->file.path, where);
+    if (c->unknown && where)
+        printf(tr("%s: unknown cards%s\n", "%s：知らないカードがあります%s\n"), c->file.path,
+               where);
     for (unsigned i = 0; i < c->nfaults && i < MAX_FAULTS; i++) {
         deckcheck_say(c, g, i, what, sizeof what);
         printf("%s: %s: %s\n", c->file.path, clause_info[c->fault[i].clause].id, what);
     }
     if (c->nfaults > MAX_FAULTS)
-        printf("%s: and %u more faults\n", c->file.path, c->nfaults - MAX_FAULTS);
+        printf(tr("%s: and %u more faults\n", "%s：ほか%u件\n"), c->file.path,
+               c->nfaults - MAX_FAULTS);
     for (unsigned i = 0; i < c->file.n; i++) {
         const DeckLine *l = &c->file.line[i];
         if (!l->card || !*l->why) continue;
         deck_error(&c->file, l, &e, "not understood: %s: %s", l->card->label, l->why);
         puts(e.line);
     }
-    printf("%s: %s: ", c->file.path, deck_legal(c) ? "legal" : "NOT legal");
+    printf("%s: %s: ", c->file.path,
+           deck_legal(c) ? tr("legal", "構築ルールに合っています")
+                         : tr("NOT legal", "構築ルールに合っていません"));
     deckcheck_piles(c, g);
     print_coverage(c, partial);
 }

@@ -1,5 +1,6 @@
 /* fuda scenario: runs judge scenarios and prints failures. */
 #include "cli/cli.h"
+#include "cli/speak.h"
 #include "cli/underline.h"
 #include "scenario/scenario.h"
 
@@ -107,6 +108,6 @@ int cmd_scenario(int argc, char **argv) {
     if (t.json)
         printf("\n],\n\"passed\": %u, \"failed\": %u}\n", count.passed, count.failed);
     else
-        printf("%u passed, %u failed\n", count.passed, count.failed);
+        printf(tr("%u passed, %u failed\n", "成功%u、失敗%u\n"), count.passed, count.failed);
     return count.failed ? EXIT_INPUT : EXIT_FINE;
 }

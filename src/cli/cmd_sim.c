@@ -1,5 +1,6 @@
 /* fuda sim: plays many games between computer players. */
 #include "cli/cli.h"
+#include "cli/speak.h"
 #include "cli/partial.h"
 #include "sim/sim.h"
 #include "sim/stock.h"
@@ -114,20 +115,24 @@ static void print_json(const SimConfig *c, const Stock *stock, const SimTotals *
 
 static void print_text(const SimConfig *c, const Stock *stock, const SimTotals *t) {
     double time = t->seconds > 0 ? t->seconds : 1e-9, games = t->games ? (double)t->games : 1;
-    printf("%" PRIu64 " games of %s in %.2f s: %" PRIu64 " finished, %" PRIu64 " draws\n", t->games,
-           c->game->key, t->seconds, t->finished, t->draws);
-    printf("%" PRIu64
-           " decisions (%.0f a second, %.0f a game), %.0f games a second, %.1f turns a game\n",
+    printf(tr("%" PRIu64 " games of %s in %.2f s: %" PRIu64 " finished, %" PRIu64 " draws\n",
+              "%" PRIu64 "戦（%s、%.2f秒）：終了%" PRIu64 "、引き分け%" PRIu64 "\n"),
+           t->games, c->game->key, t->seconds, t->finished, t->draws);
+    printf(tr("%" PRIu64
+              " decisions (%.0f a second, %.0f a game), %.0f games a second, %.1f turns a game\n",
+              "選択%" PRIu64 "回（1秒に%.0f、1戦に%.0f）、1秒に%.0f戦、1戦に%.1fターン\n"),
            t->decisions, (double)t->decisions / time, (double)t->decisions / games,
            (double)t->games / time, (double)t->turns / games);
     for (unsigned p = 0; p < c->players; p++)
-        printf("seat %u (%s): won %" PRIu64 " (%.1f%%)\n", p + 1, c->player[p], t->wins[p],
-               100.0 * (double)t->wins[p] / games);
+        printf(
+            tr("seat %u (%s): won %" PRIu64 " (%.1f%%)\n", "席%u（%s）：%" PRIu64 "勝（%.1f%%）\n"),
+            p + 1, c->player[p], t->wins[p], 100.0 * (double)t->wins[p] / games);
     for (unsigned i = 0; i < stock->ndecks; i++)
-        printf("%s: won %" PRIu64 " of %" PRIu64 " (%.1f%%)\n", stock->deck[i].name,
-               t->deck_wins[i], t->deck_games[i],
+        printf(tr("%s: won %" PRIu64 " of %" PRIu64 " (%.1f%%)\n",
+                  "%1$s：%3$" PRIu64 "戦%2$" PRIu64 "勝（%4$.1f%%）\n"),
+               stock->deck[i].name, t->deck_wins[i], t->deck_games[i],
                t->deck_games[i] ? 100.0 * (double)t->deck_wins[i] / (double)t->deck_games[i] : 0.0);
-    if (c->check) printf("%" PRIu64 " violations\n", t->violations);
+    if (c->check) printf(tr("%" PRIu64 " violations\n", "違反%" PRIu64 "件\n"), t->violations);
 }
 
 /* Resolves the player names; the last one given applies to all remaining seats. */
@@ -160,7 +165,9 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
     config->violation = report_violation;
     config->context = &report;
     if (!sim_run(config, &totals)) {
-        fputs("fuda sim: a deck does not fit this game, or out of memory\n", stderr);
+        fputs(tr("fuda sim: a deck does not fit this game, or out of memory\n",
+                 "fuda sim：デッキがこのゲームに合わないか、メモリが足りません\n"),
+              stderr);
         return EXIT_INPUT;
     }
     if (report.reported > MAX_REPORTED)

@@ -1,4 +1,5 @@
 #include "cli/speak.h"
+#include "text/message.h"
 #include <string.h>
 
 static Lang language;
@@ -9,6 +10,7 @@ void speak_begin(int argc, char **argv) {
         if (!strcmp(argv[i], "--lang") && i + 1 < argc) lang_from_word(argv[i + 1], &language);
         if (!strncmp(argv[i], "--lang=", 7)) lang_from_word(argv[i] + 7, &language);
     }
+    message_japanese(language == LANG_JA);
 }
 
 Lang speak_lang(void) { return language; }

@@ -7,4 +7,4 @@
 void speak_begin(int argc, char **argv);
 Lang speak_lang(void);
 /* The string in that language. */
-const char *tr(const char *en, const char *ja);
+__attribute__((format_arg(1), format_arg(2))) const char *tr(const char *en, const char *ja);
