@@ -3,13 +3,13 @@
 #include "cards/form.h"
 #include "cards/home.h"
 #include "cli/cmd_cards.h"
+#include "cli/progress.h"
 #include "cli/speak.h"
 #include "cli/underline.h"
 #include "text/message.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
     "usage: fuda cards import KEY FILE... [--db DB]\n"
@@ -151,17 +151,6 @@ static bool duplicate_set(const Import *m, unsigned i, FileError *e) {
     return false;
 }
 
-static void clear_progress(void) {
-    if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
-}
-
-/* Progress on stderr, only on a terminal. */
-static void progress(unsigned i, unsigned n, const char *path) {
-    const char *base = strrchr(path, '/');
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K[%u/%u] %.60s\r", i + 1, n, base ? base + 1 : path);
-}
-
 /* Imports file i in one transaction. Opens the base on first use, so that a command without a
  * readable file creates none. */
 static bool import_file(Import *m, unsigned i, FileError *e) {
@@ -177,7 +166,7 @@ static bool import_file(Import *m, unsigned i, FileError *e) {
     if (ok && !m->base) ok = (m->base = base_open(m->path, true, e)) != NULL;
     ok = ok && base_import(m->base, &cards, name, &r, e);
     if (ok) {
-        clear_progress();
+        progress_clear();
         print_notes(&cards);
         print_set(m, name, path, &r);
         m->total.cards += r.cards;
@@ -229,16 +218,23 @@ static int cards_import(const CardsOptions *w) {
             m.width = (unsigned)strlen(name) < 40 ? (unsigned)strlen(name) : 40;
     }
     if (w->json) fputs("{\"sets\": [", stdout);
+    progress_begin(tr("files", "ファイル"));
     for (unsigned i = 0; i < w->rest.n; i++) {
-        progress(i, w->rest.n, w->rest.at[i]);
+        const char *slash = strrchr(w->rest.at[i], '/');
+        if (!progress_step(i, w->rest.n, slash ? slash + 1 : w->rest.at[i])) break;
         if (import_file(&m, i, &e)) continue;
-        clear_progress();
+        progress_clear();
         code = report_error(&e);
     }
-    clear_progress();
+    progress_end();
+    if (progress_stopped())
+        fprintf(stderr,
+                tr("stopped: %u of %u files were imported\n",
+                   "途中で止めました：%2$u個のうち%1$u個のファイルを取り込みました\n"),
+                m.done, w->rest.n);
     print_total(&m);
     base_close(m.base);
-    return code;
+    return progress_code(code);
 }
 
 /* ---- show ------------------------------------------------------------------------------------ */

@@ -1,5 +1,7 @@
 /* fuda rules: shows the clause ledger, and measures how much of it the scenarios cover. */
 #include "cli/cli.h"
+#include "cli/speak.h"
+#include "cli/progress.h"
 #include "scenario/scenario.h"
 #include "tui/lang.h"
 #include <stdio.h>
@@ -201,12 +203,21 @@ static void print_game(const Coverage *v, const char *key, const char *chapters,
     }
 }
 
+/* ScenarioOptions.go_on. */
+static bool go_on(void *ctx, const char *file, unsigned done, unsigned all) {
+    (void)ctx;
+    return progress_step(done, all, file);
+}
+
 /* Runs all scenarios and prints the coverage of each game. Fails if a rule clause lacks coverage or
  * a scenario failed. */
 static int coverage(const char *key, const char *chapters, const char *path, bool json) {
     static Coverage v;
-    const ScenarioOptions options = {0};
+    const ScenarioOptions options = {.go_on = go_on};
+    progress_begin(tr("files", "ファイル"));
     ScenarioCount ran = scenario_run_all(&path, 1, &options, record, &v);
+    progress_end();
+    if (ran.stopped) return EXIT_STOPPED;
     bool incomplete = false, first = true;
     if (json) putchar('{');
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {

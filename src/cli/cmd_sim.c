@@ -1,5 +1,6 @@
 /* fuda sim: plays many games between computer players. */
 #include "cli/cli.h"
+#include "cli/progress.h"
 #include "cli/speak.h"
 #include "cli/partial.h"
 #include "sim/sim.h"
@@ -40,7 +41,10 @@ static const char help[] =
     "  --save DIR      where to save those games (default saves)\n"
     "  --json          print JSON\n"
     "\n"
-    "Exits with 1 if a game did not finish or an invariant was violated.\n";
+    "Exits with 1 if a game did not finish or an invariant was violated. Ctrl-C prints what was "
+    "played "
+    "so\n"
+    "far and exits with 130.\n";
 
 /* Context of report_violation. */
 typedef struct Report {
@@ -74,6 +78,7 @@ static void report_violation(void *context, const Violation *v) {
     Replay p;
     FileError e;
     if (r->reported++ >= MAX_REPORTED) return;
+    progress_clear();
     fprintf(stderr, "violation: game %" PRIu64 " (seed %" PRIu64 "), decision %u: %s\n", v->game,
             v->seed, v->decision + 1, v->what);
     FudaSetup setup = sim_setup(r->config, v->game, decks, which);
@@ -93,9 +98,10 @@ static void print_json(const SimConfig *c, const Stock *stock, const SimTotals *
     printf("{\"game\": \"%s\", \"games\": %" PRIu64 ", \"finished\": %" PRIu64
            ", \"draws\": %" PRIu64 ", \"decisions\": %" PRIu64
            ",\n \"seconds\": %.3f, \"decisions_per_second\": %.0f, \"games_per_second\": %.1f"
-           ", \"mean_turns\": %.2f,\n \"wins\": [",
+           ", \"mean_turns\": %.2f, \"stopped\": %s,\n \"wins\": [",
            c->game->key, t->games, t->finished, t->draws, t->decisions, t->seconds,
-           (double)t->decisions / time, (double)t->games / time, (double)t->turns / games);
+           (double)t->decisions / time, (double)t->games / time, (double)t->turns / games,
+           t->games < c->games ? "true" : "false");
     for (unsigned p = 0; p < c->players; p++) printf("%s%" PRIu64, p ? ", " : "", t->wins[p]);
     printf("], \"players\": [");
     for (unsigned p = 0; p < c->players; p++) printf("%s\"%s\"", p ? ", " : "", c->player[p]);
@@ -132,6 +138,10 @@ static void print_text(const SimConfig *c, const Stock *stock, const SimTotals *
                   "%1$s：%3$" PRIu64 "戦%2$" PRIu64 "勝（%4$.1f%%）\n"),
                stock->deck[i].name, t->deck_wins[i], t->deck_games[i],
                t->deck_games[i] ? 100.0 * (double)t->deck_wins[i] / (double)t->deck_games[i] : 0.0);
+    if (t->games < c->games)
+        printf(tr("stopped: %" PRIu64 " of %" PRIu64 " games were played\n",
+                  "途中で止めました：%2$" PRIu64 "戦のうち%1$" PRIu64 "戦\n"),
+               t->games, c->games);
     if (c->check) printf(tr("%" PRIu64 " violations\n", "違反%" PRIu64 "件\n"), t->violations);
 }
 
@@ -155,6 +165,12 @@ static bool players_ok(SimConfig *c, const ArgList *names) {
     return true;
 }
 
+/* SimConfig.go_on. */
+static bool go_on(void *context, uint64_t begun) {
+    const Report *r = context;
+    return progress_step(begun, r->config->games, NULL);
+}
+
 /* Runs the simulation and prints the totals. */
 static int run(SimConfig *config, const Stock *stock, const char *dir, bool json) {
     SimTotals totals;
@@ -164,7 +180,11 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
     config->ndecks = stock->ndecks;
     config->violation = report_violation;
     config->context = &report;
-    if (!sim_run(config, &totals)) {
+    config->go_on = go_on;
+    progress_begin(tr("games", "戦"));
+    bool good = sim_run(config, &totals);
+    progress_end();
+    if (!good) {
         fputs(tr("fuda sim: a deck does not fit this game, or out of memory\n",
                  "fuda sim：デッキがこのゲームに合わないか、メモリが足りません\n"),
               stderr);
@@ -173,7 +193,8 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
     if (report.reported > MAX_REPORTED)
         fprintf(stderr, "(%u more violations are only counted)\n", report.reported - MAX_REPORTED);
     (json ? print_json : print_text)(config, stock, &totals);
-    return totals.violations || totals.finished < totals.games ? EXIT_INPUT : EXIT_FINE;
+    return progress_code(totals.violations || totals.finished < totals.games ? EXIT_INPUT
+                                                                             : EXIT_FINE);
 }
 
 /* Parses the options, loads cards and decks, and runs. */
