@@ -1,6 +1,7 @@
 /* Command line parsing, suggestions for misspelled words, JSON strings. */
 #include "cli/cli.h"
 #include "cards/cardlist.h"
+#include "cli/complete.h"
 #include "cli/speak.h"
 #include "text/message.h"
 #include <errno.h>
@@ -144,6 +145,10 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
     bool options = true;
     *done = false;
     rest->n = 0;
+    if (listing()) {
+        for (unsigned i = 0; i < nargs; i++) list_word(args[i].name, args[i].kind);
+        return *done = true;
+    }
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i], *value;
         if (options && !strcmp(word, "--")) {

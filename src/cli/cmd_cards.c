@@ -3,6 +3,7 @@
 #include "cards/form.h"
 #include "cards/home.h"
 #include "cli/cmd_cards.h"
+#include "cli/complete.h"
 #include "cli/progress.h"
 #include "cli/speak.h"
 #include "cli/underline.h"
@@ -523,6 +524,10 @@ int cmd_cards(int argc, char **argv) {
                         {"--text", 0, ARG_FLAG, &w.texts, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
     const unsigned nverbs = sizeof verbs / sizeof *verbs;
+    if (argc < 2 && listing()) {
+        for (unsigned i = 0; i < nverbs; i++) list_word(verbs[i].name, ARG_FLAG);
+        return EXIT_FINE;
+    }
     if (argc < 2)
         return usage_error("cards", "missing subcommand: import, search, show, report or try");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))

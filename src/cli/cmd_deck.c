@@ -1,5 +1,6 @@
 /* fuda deck: checks, lists, builds, imports and exports decks. */
 #include "cli/cmd_deck.h"
+#include "cli/complete.h"
 #include "cards/draft.h"
 #include "cards/store.h"
 #include "cli/deckcheck.h"
@@ -344,6 +345,10 @@ int cmd_deck(int argc, char **argv) {
                         {"--allow-partial", 0, ARG_FLAG, &w.partial, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
     const char *const all = "new, edit, check, list, import or export";
+    if (argc < 2 && listing()) {
+        for (unsigned i = 0; i < NVERBS; i++) list_word(verbs[i].name, ARG_FLAG);
+        return EXIT_FINE;
+    }
     if (argc < 2) return usage_error("deck", "missing subcommand: %s", all);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_help_of("deck", help), EXIT_FINE;

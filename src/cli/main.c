@@ -1,22 +1,25 @@
 /* fuda: dispatches to the subcommands. */
-#include "cli/cli.h"
+#include "cli/complete.h"
 #include "cli/speak.h"
 #include "sim/replay.h"
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct Command {
-    const char *name;
-    int (*run)(int argc, char **argv);
-} Command;
-
 static const Command commands[] = {
-    {"games", cmd_games}, {"rules", cmd_rules}, {"text", cmd_text},         {"cards", cmd_cards},
-    {"deck", cmd_deck},   {"play", cmd_play},   {"scenario", cmd_scenario}, {"replay", cmd_replay},
-    {"sim", cmd_sim},     {"bench", cmd_bench},
+    {"games", cmd_games},
+    {"rules", cmd_rules},
+    {"text", cmd_text},
+    {"cards", cmd_cards},
+    {"deck", cmd_deck},
+    {"play", cmd_play},
+    {"scenario", cmd_scenario},
+    {"replay", cmd_replay},
+    {"sim", cmd_sim},
+    {"bench", cmd_bench},
+    {0},
 };
-enum { NCOMMANDS = sizeof commands / sizeof *commands };
+enum { NCOMMANDS = sizeof commands / sizeof *commands - 1 };
 
 /* By what the reader wants to do. */
 static const char help_en[] =
@@ -159,6 +162,7 @@ int main(int argc, char **argv) {
         argc -= 2;
     }
     const char *word = argv[1];
+    if (!strcmp(word, "--complete")) return finish(complete(commands, argc - 2, argv + 2));
     bool help = !strcmp(word, "help");
     if (help && argc > 2) { /* `fuda help sim` is `fuda sim --help` */
         argv[1] = argv[2];
