@@ -11,8 +11,9 @@ _fuda() {
         compopt -o filenames 2>/dev/null
         COMPREPLY=("${found[@]}" $(compgen -f -- "$word"))
     else
-        COMPREPLY=()
-        for candidate in "${found[@]}"; do COMPREPLY+=("$(printf %q "$candidate")"); done
+        COMPREPLY=() # not printf %q, which spells Japanese out in the C locale
+        [ ${#found[@]} -eq 0 ] ||
+            mapfile -t COMPREPLY < <(printf '%s\n' "${found[@]}" | sed 's/[][ ()<>&;|*?$`"\\'\''{}!~#]/\\&/g')
     fi
 }
 complete -F _fuda fuda

@@ -20,10 +20,10 @@ done
 
 # ---- completion ----
 
-# completes WORD... -- CANDIDATE...: all of these are offered
+# completes WORD... :: CANDIDATE...: all of these are offered
 completes() {
     local words=()
-    while [ "$1" != -- ]; do
+    while [ "$1" != :: ]; do
         words+=("$1")
         shift
     done
@@ -35,38 +35,38 @@ completes() {
 }
 only() { [ "$(wc -l <"$dir/out")" -eq "$1" ] || die "$1 candidates expected: $(<"$dir/out")"; }
 
-completes '' -- games rules text cards deck play scenario replay sim bench
-completes de -- deck
+completes '' :: games rules text cards deck play scenario replay sim bench
+completes de :: deck
 only 1
-completes deck '' -- new edit check list import export
-completes cards se -- search
+completes deck '' :: new edit check list import export
+completes cards se :: search
 only 1
-completes sim '' -- rebirth ninja vividz luck granblue
-completes sim rebirth --ga -- --games
+completes sim '' :: rebirth ninja vividz luck granblue
+completes sim rebirth --ga :: --games
 only 1
-completes sim rebirth --player '' -- random greedy
-completes play --player g -- greedy
-completes play --lang '' -- en ja
-completes play --lang = j -- ja
-completes play --lang=j -- --lang=ja
-completes play --format '' -- standard
-completes deck check rebirth '' -- hoshimi-combo :files
-completes deck edit luck f -- forest
-completes deck export rebirth x --as '' -- text serials r4udek
-completes play rebirth --deck y -- yoimachi-rush
-completes cards show rebirth 灯 -- '灯をともす子 トモリ'
-completes cards import rebirth '' -- :files
-completes rules rebirth 10.2 -- 10.2.1.1
-completes scenario '' -- :files
-completes nonsense '' --
+completes sim rebirth --player '' :: random greedy
+completes play --player g :: greedy
+completes play --lang '' :: en ja
+completes play --lang = j :: ja
+completes play --lang=j :: --lang=ja
+completes play --format '' :: standard
+completes deck check rebirth '' :: hoshimi-combo :files
+completes deck edit luck f :: forest
+completes deck export rebirth x --as '' :: text serials r4udek
+completes play rebirth --deck y :: yoimachi-rush
+completes cards show rebirth 灯 :: '灯をともす子 トモリ'
+completes cards import rebirth '' :: :files
+completes rules rebirth 10.2 :: 10.2.1.1
+completes scenario '' :: :files
+completes nonsense '' ::
 only 0
-completes --
+completes ::
 # no option of a command is forgotten: every one in its help is offered
 for command in games rules text play scenario replay sim bench 'cards import' 'deck check'; do
     # shellcheck disable=SC2086
     run 0 $command --help
     # shellcheck disable=SC2046,SC2086
-    completes $command -- -- $(grep -o '^ *\(-., \)\?--[a-z][a-z-]*' <<<"$out" | grep -o -- '--.*' || true)
+    completes $command -- :: $(grep -o '^ *\(-., \)\?--[a-z][a-z-]*' <<<"$out" | grep -o -- '--.*' || true)
 done
 
 # bash uses it
