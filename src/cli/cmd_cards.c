@@ -16,6 +16,7 @@ static const char help[] =
     "usage: fuda cards import KEY FILE... [--db DB]\n"
     "       fuda cards search KEY WORD... [--text] [--limit N] [--db DB] [--cards FILE]...\n"
     "       fuda cards show KEY NAME [--db DB] [--cards FILE]... [--as-of DATE]\n"
+    "       fuda cards boosters KEY [--set SET] [--packs N] [--size N] [--seed S] [--out FILE]\n"
     "       fuda cards report KEY --html FILE [--db DB]\n"
     "       fuda cards try KEY [FILE...] [--db DB] [--games N] [--seed S] [--only SERIAL[#N]]\n"
     "\n"
@@ -42,6 +43,13 @@ static const char help[] =
     "        and half width, hiragana and katakana make no difference.\n"
     "show    prints a card and what each of its abilities was understood to mean. NAME may be a "
     "serial.\n"
+    "boosters\n"
+    "        opens boosters for sealed play and prints the cards as a deck file, the --pool of\n"
+    "        `fuda deck check` and `fuda deck new`. Same seed and cards, same boosters. Rare cards "
+    "come\n"
+    "        seldom, but these are not the publisher's odds; no card is twice in a booster, and "
+    "only\n"
+    "        cards that can be played come\n"
     "report  writes an HTML page that groups the texts that are not understood, most frequent "
     "first.\n"
     "try     plays random games around each different compiled ability until the ability was used. "
@@ -65,7 +73,13 @@ static const char help[] =
     "      --html FILE   the page to write\n"
     "      --games N     try: at most N games per ability (default 250)\n"
     "      --least N     try: at least N games per ability (default 1)\n"
-    "      --seed S      try: seed of the games (default 1)\n"
+    "      --set SET     boosters: only cards of this set (as `set:` in a search; else the serial "
+    "up "
+    "to -)\n"
+    "      --packs N     boosters: how many (default 5)\n"
+    "      --size N      boosters: cards in each (default 8)\n"
+    "  -o, --out FILE    boosters: write to this file\n"
+    "      --seed S      boosters, try: seed (default 1)\n"
     "      --only S#N    try: only ability N of the card with serial S, or all its abilities "
     "without #N\n"
     "      --json        print JSON\n";
@@ -501,11 +515,10 @@ static int cards_report(const CardsOptions *w) {
 static const struct {
     const char *name, *full;
     int (*run)(const CardsOptions *);
-} verbs[] = {{"import", "cards import", cards_import},
-             {"search", "cards search", cards_search},
-             {"show", "cards show", cards_show},
-             {"report", "cards report", cards_report},
-             {"try", "cards try", cards_try}};
+} verbs[] = {
+    {"import", "cards import", cards_import}, {"search", "cards search", cards_search},
+    {"show", "cards show", cards_show},       {"boosters", "cards boosters", cards_boosters},
+    {"report", "cards report", cards_report}, {"try", "cards try", cards_try}};
 
 /* Replaces argv[1] by the full name of the subcommand, which messages then use. */
 int cmd_cards(int argc, char **argv) {
@@ -521,6 +534,10 @@ int cmd_cards(int argc, char **argv) {
                         {"--seed", 0, ARG_NUMBER, &w.seed, 0},
                         {"--only", 0, ARG_STRING, &w.only, 0},
                         {"--limit", 0, ARG_NUMBER, &w.limit, 1000000},
+                        {"--set", 0, ARG_STRING, &w.set, 0},
+                        {"--packs", 0, ARG_NUMBER, &w.packs, 1000},
+                        {"--size", 0, ARG_NUMBER, &w.size, 1000},
+                        {"--out", 'o', ARG_STRING, &w.out, 0},
                         {"--text", 0, ARG_FLAG, &w.texts, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
     const unsigned nverbs = sizeof verbs / sizeof *verbs;
@@ -529,14 +546,16 @@ int cmd_cards(int argc, char **argv) {
         return EXIT_FINE;
     }
     if (argc < 2)
-        return usage_error("cards", "missing subcommand: import, search, show, report or try");
+        return usage_error("cards",
+                           "missing subcommand: import, search, show, boosters, report or try");
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_help_of("cards", help), EXIT_FINE;
     while (verb < nverbs && strcmp(argv[1], verbs[verb].name) != 0) verb++;
     if (verb == nverbs)
-        return usage_error("cards",
-                           "unknown subcommand '%.60s'; use import, search, show, report or try",
-                           argv[1]);
+        return usage_error(
+            "cards",
+            "unknown subcommand '%.60s'; use import, search, show, boosters, report or try",
+            argv[1]);
     argv[1] = (char *)verbs[verb].full;
     if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
         return EXIT_USAGE;
