@@ -267,7 +267,7 @@ static void say_lead_in(Say *y, Sentence *x, unsigned i) {
     if (joined && y->in_cost) {
         say(y, "; ");
         x->joined = 0;
-    } else if (joined && ends && !x->inner) {
+    } else if (joined && ends && !x->inner && !(x->paid && !x->may)) {
         stop(y, x);
         if (x->paid) say_if_done(y);
         const Node *lasting = x->lasting ? x->lasting : y->duration;
