@@ -298,7 +298,7 @@ static void op_define(Run *r, Frame *f) {
 
 /* ---- 5.33 transmute ---- */
 
-enum { RELIC_ASK, RELIC_CHOSEN, RELIC_END };
+enum { RELIC_ASK, RELIC_CHOSEN, RELIC_SKILL, RELIC_END };
 typedef struct Relic {
     CardRef card;
     int16_t level;
@@ -360,21 +360,23 @@ void luck_relic(Run *r, Frame *f) {
         }
         unsigned first = batch_open(r);
         v->card = ref_to(s, s->picked.card);
-        f->step = RELIC_END;
+        f->step = RELIC_SKILL;
         card_at(s, v->card.card)->deeds = f->ctx; /* turned down when this effect is over */
         event_caused(s, batch_add(r, EV_FACE, v->player, v->card.card), f->ctx, v->player);
         if (batch_do(r, first)) return;
     }
         /* fallthrough */
-    default: {
-        const Relic done = *v;
-        const unsigned ctx = f->ctx;
-        const Frame like = {.ctx = (uint8_t)ctx};
+    case RELIC_SKILL:
+        f->step = RELIC_END;
+        luck_deed(r, LDEED_TRANSMUTE, v->player, v->card.card, NONE, 0, f->ctx);
+        run_skill(r, f, v->card.card);
+        return;
+    default: { /* 5.33.3: what the skill did and chose is nothing to the text that transmuted */
+        const CardRef done = v->card;
+        Context *x = &s->ctx[f->ctx];
         frame_pop(r);
-        luck_deed(r, LDEED_TRANSMUTE, done.player, done.card.card, NONE, 0, ctx);
-        s->ctx[ctx].did = 1;
-        reg_set(r, &s->ctx[ctx], REG_IT, &done.card, 1);
-        run_skill(r, &like, done.card.card);
+        x->did = 1;
+        reg_set(r, x, REG_IT, &done, 1);
     }
     }
 }
