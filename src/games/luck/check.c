@@ -75,8 +75,10 @@ static void drop_unusable(Run *r) {
     for (unsigned i = s->nwaiting; i-- > 0;) {
         const Waiting *w = &s->waiting[i];
         const bool spent = (w->flags & WAIT_SPENT) && (r->pack->abil[w->abil].flags & ABIL_ONCE);
-        if (!spent && !(ref_live(s, w->source) &&
-                        luck_ability_forbidden(r, w->master, w->source.card, w->abil)))
+        const bool live = ref_live(s, w->source);
+        const CardId c = w->source.card;
+        if (!spent && !(live && luck_ability_forbidden(r, w->master, c, w->abil)) &&
+            !(live && w->effect && luck_ability_void(r, w->master, c, w->abil)))
             continue;
         RULE(LL_12_3_1_3);
         if (w->effect) RULE(LL_9_1_4); /* a delayed trigger is an ability of the card, too */

@@ -390,6 +390,10 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
         RULE(LL_12_3_1_2);
         return false;
     }
+    if (b->kind == ABIL_TRIGGERED && !r->deriving && luck_ability_void(r, (PlayerId)player, c, a)) {
+        RULE(LL_9_3_3_2);
+        return false;
+    }
     return b->kind != ABIL_TRIGGERED || may_trigger(r, c, a, player);
 }
 

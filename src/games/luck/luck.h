@@ -224,6 +224,7 @@ enum { PLAY_FREE = -2 }; /* 5.22.6: without paying, by an effect */
 bool luck_condition_met(Run *r, PlayerId p, CardId c, AbilId a); /* EX soul, vanguard */
 bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a);
 bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 12.3: unusable */
+bool luck_ability_void(Run *r, PlayerId p, CardId c, AbilId a);      /* 9.3.3: lost or void */
 bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a);    /* it triggers all the same */
 /* cost.c: 5.22. Can the cost of the ability be paid in full, at all, or in a context with its X? */
 bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a);

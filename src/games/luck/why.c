@@ -15,6 +15,7 @@ static unsigned why_not_use(Run *r, PlayerId p, const Option *o) {
     if (!ability_valid(r, o->card, o->c)) return LL_9_3_3_3;
     if (ability_spent(r, o->card, o->c)) return LL_12_4_1_1;
     if ((b->keywords >> LW_DRIVE & 1) && s->facts[LF_DRIVE]) return LL_7_5_3_5;
+    if (luck_ability_void(r, p, o->card, o->c)) return LL_9_3_3_3;
     if (luck_ability_forbidden(r, p, o->card, o->c)) return LL_12_3_1_1;
     if (luck_play_forbidden(r, p, o->card, o->c)) return LL_1_3_3;
     if (luck_can_use(r, p, o->card, o->c)) return 0;
