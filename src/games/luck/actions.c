@@ -110,6 +110,7 @@ static void op_unite(Run *r, Frame *f) {
     const ZoneSet from = text_word(r, f);
     does(r, f, false);
     if (n < 2 || !ref_live(r->s, c[0]) || !ref_live(r->s, c[1])) return;
+    if (luck_deed_forbidden(r, LDEED_UNION, p, NONE)) return;
     if (luck_unites(r, c[0].card, c[1].card))
         luck_union_begin(r, f->ctx, p, c[0].card, c[1].card, false, from);
 }
@@ -276,12 +277,14 @@ void luck_boost(Run *r, Frame *f) {
     }
 }
 
-static void op_boost(Run *r, Frame *f) {
-    luck_boost_begin(r, f->ctx, one_of(r, f, text_players(r, f)), false);
+static void boost(Run *r, Frame *f, bool luck) {
+    const PlayerId p = one_of(r, f, text_players(r, f));
+    does(r, f, false);
+    if (!luck_deed_forbidden(r, luck ? LDEED_LUCK : LDEED_BOOST, p, NONE))
+        luck_boost_begin(r, f->ctx, p, luck);
 }
-static void op_luck(Run *r, Frame *f) {
-    luck_boost_begin(r, f->ctx, one_of(r, f, text_players(r, f)), true);
-}
+static void op_boost(Run *r, Frame *f) { boost(r, f, false); }
+static void op_luck(Run *r, Frame *f) { boost(r, f, true); }
 
 /* 5.16 by an effect: only up to the member's limit (2.15.2). */
 static void op_define(Run *r, Frame *f) {
@@ -293,6 +296,7 @@ static void op_define(Run *r, Frame *f) {
     does(r, f, false);
     if (!n || !own.card || card_stat(r, own, LSTAT_LIMIT) <= (int)s->player[p].count[LZ_BATTLE])
         return;
+    if (luck_deed_forbidden(r, LDEED_DEFINE, p, NONE)) return;
     luck_logic_begin(r, f->ctx, p, c, n);
 }
 
@@ -402,6 +406,7 @@ static void op_flash(Run *r, Frame *f) {
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(s, c[i].card);
         if (!ref_live(s, c[i]) || k->zone != LZ_CIRCLE) continue;
+        if (luck_deed_forbidden(r, LDEED_FLASH, k->holder, c[i].card)) continue;
         Frame *g = frame_push(r, LPROC_FLASH);
         g->ctx = f->ctx;
         *flash_of(g) = (Flash){.card = c[i], .where = k->holder, .seats = k->seats};

@@ -223,6 +223,8 @@ void luck_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting);
 enum { PLAY_FREE = -2 }; /* 5.22.6: without paying, by an effect */
 bool luck_condition_met(Run *r, PlayerId p, CardId c, AbilId a); /* EX soul, vanguard */
 bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a);
+/* 1.3.3: may the player, or that card of theirs, not do it? */
+bool luck_deed_forbidden(Run *r, unsigned deed, PlayerId p, CardId c);
 bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 12.3: unusable */
 bool luck_ability_void(Run *r, PlayerId p, CardId c, AbilId a);      /* 9.3.3: lost or void */
 bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a);    /* it triggers all the same */

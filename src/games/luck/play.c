@@ -113,6 +113,7 @@ bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
         RULE(LL_11_11_3_1);
         return false;
     }
+    if ((keys >> LW_MAKE & 1) && luck_deed_forbidden(r, LDEED_MAKE, p, c)) return false;
     if (luck_ability_void(r, p, c, a)) {
         RULE(LL_9_3_3_3);
         return false;

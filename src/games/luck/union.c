@@ -85,7 +85,7 @@ bool luck_may_unite(Run *r, PlayerId p, bool change) {
     const bool left = (change ? s->facts[LF_CHANGES] : s->facts[LF_UNIONS]) < (int)most;
     RULE(change ? LL_7_5_3_3_1 : LL_7_5_3_2_1);
     if (!left) RULE(change ? LL_7_5_3_3 : LL_7_5_3_2);
-    return left;
+    return left && !luck_deed_forbidden(r, LDEED_UNION, p, NONE);
 }
 
 /* 11.5.1: has the member transchange? */
