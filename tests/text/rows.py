@@ -18,7 +18,7 @@ BOUNDS = {
     'src/text/grammar.def': 0,
     'src/games/vividz/lexicon.def': 33,
     'src/games/granblue/lexicon.def': 0,
-    'src/games/luck/lexicon.def': 144,
+    'src/games/luck/lexicon.def': 2,
 }
 
 
