@@ -16,7 +16,7 @@ import texts as T
 # table: at most so many unused rows
 BOUNDS = {
     'src/text/grammar.def': 0,
-    'src/games/vividz/lexicon.def': 33,
+    'src/games/vividz/lexicon.def': 0,
     'src/games/granblue/lexicon.def': 0,
     'src/games/luck/lexicon.def': 2,
 }
