@@ -656,7 +656,7 @@ static void op_hush(Run *r, Frame *f) {
     for (unsigned i = s->nwaiting; i-- > 0;)
         for (unsigned j = 0; j < n && i < s->nwaiting; j++)
             if (s->waiting[i].source.card == c[j].card && !(s->waiting[i].flags & WAIT_PLAYED)) {
-                waiting_drop(r, i);
+                luck_waiting_drop(r, i);
                 break;
             }
 }

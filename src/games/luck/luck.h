@@ -145,7 +145,8 @@ enum {
     LF_ARRANGED, /* members were rearranged, and nothing has happened since */
     LF_PAYING,   /* a rule's payment is going on (10.2.3) */
     LF_PASSES,   /* players who did nothing in a row in the definition step */
-    LF_FOLLOWED  /* souls left since the last check timing: whose they were is known (12.2.2) */
+    LF_FOLLOWED, /* souls left since the last check timing: whose they were is known (12.2.2) */
+    LF_TOLD      /* waiting abilities, from the first, whose triggering was told (LDEED_TRIGGER) */
 };
 /* Candidate lists of this game for PROC_PICK (Pick.list). */
 enum { LL_NONE_, LLIST_HAND, LLIST_LEVEL, LLIST_PARADOX, LLIST_RELIC, LLIST_MAKE, LLIST_SHARED };
@@ -225,6 +226,7 @@ bool luck_condition_met(Run *r, PlayerId p, CardId c, AbilId a); /* EX soul, van
 bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a);
 /* 1.3.3: may the player, or that card of theirs, not do it? */
 bool luck_deed_forbidden(Run *r, unsigned deed, PlayerId p, CardId c);
+void luck_waiting_drop(Run *r, unsigned i);
 bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 12.3: unusable */
 bool luck_ability_void(Run *r, PlayerId p, CardId c, AbilId a);      /* 9.3.3: lost or void */
 bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a);    /* it triggers all the same */

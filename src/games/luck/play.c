@@ -290,7 +290,7 @@ static void finish(Run *r, Frame *f) {
     turn_relics_down(r, ctx);
     hide_open(r);
     ctx_close(r, ctx);
-    if (play.waited && waiting < s->nwaiting) waiting_drop(r, waiting);
+    if (play.waited && waiting < s->nwaiting) luck_waiting_drop(r, waiting);
     state_trigger_resolved(r, play.source, play.abil);
     event_tell(r, EV_USED, play.player, play.source.card, 0, play.abil);
 }
