@@ -90,17 +90,21 @@ static bool shielded(const State *s, PlayerId foe, unsigned seat) {
     return false;
 }
 
-/* Does an effect keep a member on this circle from being attacked by the card? One that keeps the
- * card from attacking at all comes too late now (8.2.7). */
+/* Does an effect keep this circle, or a member on it, from being attacked by the card? One that
+ * keeps the card from attacking at all comes too late now (8.2.7). */
 static bool attack_warded(Run *r, PlayerId p, CardId c, PlayerId foe, unsigned seat) {
     const Player *q = &r->s->player[foe];
     if (!bans_in_force(r) || act_forbidden(r, EV_ATTACK, p, c, NONE, 0)) return false;
-    for (unsigned i = 0; i < q->count[LZ_CIRCLE]; i++) {
+    uint8_t *circle = &r->s->facts[LF_CIRCLE], keep = *circle; /* borrowed for the test */
+    *circle = (uint8_t)seat;
+    bool warded = act_forbidden(r, EV_ATTACK, p, c, NONE, 0);
+    for (unsigned i = 0; !warded && i < q->count[LZ_CIRCLE]; i++) {
         const CardId d = zone_card(q, LZ_CIRCLE, i);
         if (!(card_of(r->s, d)->seats & seat_bit(seat))) continue;
-        if (act_forbidden(r, EV_ATTACK, p, c, d, 0)) return true;
+        warded = act_forbidden(r, EV_ATTACK, p, c, d, 0);
     }
-    return false;
+    *circle = keep;
+    return warded;
 }
 
 SeatSet luck_targets(Run *r, PlayerId p, CardId c) {
