@@ -670,6 +670,8 @@ static void judge(Run *r) {
         won = a.card ? a : d;
         lost = (CardRef){0};
     }
+    if (lost.card && luck_deed_forbidden(r, LDEED_LOSE, card_of(s, lost.card)->holder, lost.card))
+        lost = (CardRef){0};
     s->fact_card[LR_WINNER] = won;
     s->fact_card[LR_LOSER] = lost;
     battle_changed(s);

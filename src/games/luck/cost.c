@@ -11,6 +11,7 @@
 bool luck_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved) {
     const Player *q = &r->s->player[player];
     int left = n;
+    if (n > 0 && luck_deed_forbidden(r, LDEED_PAY, (PlayerId)player, NONE)) return false;
     for (unsigned i = q->count[LZ_STOCK]; i-- > 0 && left > 0;) {
         CardId c = zone_card(q, LZ_STOCK, i);
         bool used = false;

@@ -256,6 +256,7 @@ unsigned luck_seatings(Run *r, uint16_t card, unsigned player, unsigned zone, Se
 unsigned luck_play_barred(Run *r, PlayerId p, CardId c);
 unsigned luck_union_barred(Run *r, PlayerId p, CardId c, bool free);
 int luck_cost(Run *r, CardId c);
+bool luck_stock_pays(Run *r, PlayerId p, int n); /* so many cards of the stock */
 /* union.c: 5.13 */
 void luck_offer_unions(Run *r, PlayerId p);
 void luck_union_begin(Run *r, unsigned ctx, PlayerId p, CardId first, CardId second, bool change,

@@ -169,7 +169,7 @@ static bool text_allows(Run *r, const Union *v, CardId c) {
 static bool can_come(Run *r, const Frame *f, const Union *v, CardId c) {
     if (text_allows(r, v, c)) {
         RULE(LL_5_13_1_5);
-        return f->ctx || luck_cost(r, c) <= (int)r->s->player[v->player].count[LZ_STOCK];
+        return f->ctx || luck_stock_pays(r, v->player, luck_cost(r, c));
     }
     if (luck_union_barred(r, v->player, c, f->ctx)) return false;
     return !v->change || (rule_any(r, LRC_TRANSCHANGE) && change_allows(r, v, c));
