@@ -61,10 +61,11 @@ void luck_deed(Run *r, unsigned deed, PlayerId p, CardId card, CardId other, int
 }
 
 bool luck_deed_forbidden(Run *r, unsigned deed, PlayerId p, CardId c) {
+    if (!bans_in_force(r)) return false;
     Event e = event_make(r->s, EV_DEED, p, c);
     e.how = (uint8_t)deed;
     e.actor = p;
-    if (!event_forbidden(r, &e)) return false;
+    if (!event_banned(r, &e)) return false;
     RULE(LL_1_3_3);
     return true;
 }
