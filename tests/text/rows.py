@@ -16,8 +16,9 @@ import texts as T
 # table: at most so many unused rows
 BOUNDS = {
     'src/text/grammar.def': 0,
+    'src/games/vividz/lexicon.def': 0,
     'src/games/granblue/lexicon.def': 0,
-    'src/games/luck/lexicon.def': 136,
+    'src/games/luck/lexicon.def': 2,
 }
 
 

@@ -110,6 +110,7 @@ static void op_unite(Run *r, Frame *f) {
     const ZoneSet from = text_word(r, f);
     does(r, f, false);
     if (n < 2 || !ref_live(r->s, c[0]) || !ref_live(r->s, c[1])) return;
+    if (luck_deed_forbidden(r, LDEED_UNION, p, NONE)) return;
     if (luck_unites(r, c[0].card, c[1].card))
         luck_union_begin(r, f->ctx, p, c[0].card, c[1].card, false, from);
 }
@@ -276,12 +277,14 @@ void luck_boost(Run *r, Frame *f) {
     }
 }
 
-static void op_boost(Run *r, Frame *f) {
-    luck_boost_begin(r, f->ctx, one_of(r, f, text_players(r, f)), false);
+static void boost(Run *r, Frame *f, bool luck) {
+    const PlayerId p = one_of(r, f, text_players(r, f));
+    does(r, f, false);
+    if (!luck_deed_forbidden(r, luck ? LDEED_LUCK : LDEED_BOOST, p, NONE))
+        luck_boost_begin(r, f->ctx, p, luck);
 }
-static void op_luck(Run *r, Frame *f) {
-    luck_boost_begin(r, f->ctx, one_of(r, f, text_players(r, f)), true);
-}
+static void op_boost(Run *r, Frame *f) { boost(r, f, false); }
+static void op_luck(Run *r, Frame *f) { boost(r, f, true); }
 
 /* 5.16 by an effect: only up to the member's limit (2.15.2). */
 static void op_define(Run *r, Frame *f) {
@@ -293,12 +296,13 @@ static void op_define(Run *r, Frame *f) {
     does(r, f, false);
     if (!n || !own.card || card_stat(r, own, LSTAT_LIMIT) <= (int)s->player[p].count[LZ_BATTLE])
         return;
+    if (luck_deed_forbidden(r, LDEED_DEFINE, p, NONE)) return;
     luck_logic_begin(r, f->ctx, p, c, n);
 }
 
 /* ---- 5.33 transmute ---- */
 
-enum { RELIC_ASK, RELIC_CHOSEN, RELIC_END };
+enum { RELIC_ASK, RELIC_CHOSEN, RELIC_SKILL, RELIC_END };
 typedef struct Relic {
     CardRef card;
     int16_t level;
@@ -360,21 +364,23 @@ void luck_relic(Run *r, Frame *f) {
         }
         unsigned first = batch_open(r);
         v->card = ref_to(s, s->picked.card);
-        f->step = RELIC_END;
+        f->step = RELIC_SKILL;
         card_at(s, v->card.card)->deeds = f->ctx; /* turned down when this effect is over */
         event_caused(s, batch_add(r, EV_FACE, v->player, v->card.card), f->ctx, v->player);
         if (batch_do(r, first)) return;
     }
         /* fallthrough */
-    default: {
-        const Relic done = *v;
-        const unsigned ctx = f->ctx;
-        const Frame like = {.ctx = (uint8_t)ctx};
+    case RELIC_SKILL:
+        f->step = RELIC_END;
+        luck_deed(r, LDEED_TRANSMUTE, v->player, v->card.card, NONE, 0, f->ctx);
+        run_skill(r, f, v->card.card);
+        return;
+    default: { /* 5.33.3: what the skill did and chose is nothing to the text that transmuted */
+        const CardRef done = v->card;
+        Context *x = &s->ctx[f->ctx];
         frame_pop(r);
-        luck_deed(r, LDEED_TRANSMUTE, done.player, done.card.card, NONE, 0, ctx);
-        s->ctx[ctx].did = 1;
-        reg_set(r, &s->ctx[ctx], REG_IT, &done.card, 1);
-        run_skill(r, &like, done.card.card);
+        x->did = 1;
+        reg_set(r, x, REG_IT, &done, 1);
     }
     }
 }
@@ -400,6 +406,7 @@ static void op_flash(Run *r, Frame *f) {
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(s, c[i].card);
         if (!ref_live(s, c[i]) || k->zone != LZ_CIRCLE) continue;
+        if (luck_deed_forbidden(r, LDEED_FLASH, k->holder, c[i].card)) continue;
         Frame *g = frame_push(r, LPROC_FLASH);
         g->ctx = f->ctx;
         *flash_of(g) = (Flash){.card = c[i], .where = k->holder, .seats = k->seats};
@@ -649,7 +656,7 @@ static void op_hush(Run *r, Frame *f) {
     for (unsigned i = s->nwaiting; i-- > 0;)
         for (unsigned j = 0; j < n && i < s->nwaiting; j++)
             if (s->waiting[i].source.card == c[j].card && !(s->waiting[i].flags & WAIT_PLAYED)) {
-                waiting_drop(r, i);
+                luck_waiting_drop(r, i);
                 break;
             }
 }

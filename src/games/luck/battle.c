@@ -60,6 +60,16 @@ void luck_deed(Run *r, unsigned deed, PlayerId p, CardId card, CardId other, int
     batch_do(r, first);
 }
 
+bool luck_deed_forbidden(Run *r, unsigned deed, PlayerId p, CardId c) {
+    if (!bans_in_force(r)) return false;
+    Event e = event_make(r->s, EV_DEED, p, c);
+    e.how = (uint8_t)deed;
+    e.actor = p;
+    if (!event_banned(r, &e)) return false;
+    RULE(LL_1_3_3);
+    return true;
+}
+
 /* ---- 8.2 declaration ---- */
 
 int luck_attack_limit(Run *r, PlayerId p) {
@@ -81,6 +91,23 @@ static bool shielded(const State *s, PlayerId foe, unsigned seat) {
     return false;
 }
 
+/* Does an effect keep this circle, or a member on it, from being attacked by the card? One that
+ * keeps the card from attacking at all comes too late now (8.2.7). */
+static bool attack_warded(Run *r, PlayerId p, CardId c, PlayerId foe, unsigned seat) {
+    const Player *q = &r->s->player[foe];
+    if (!bans_in_force(r) || act_forbidden(r, EV_ATTACK, p, c, NONE, 0)) return false;
+    uint8_t *circle = &r->s->facts[LF_CIRCLE], keep = *circle; /* borrowed for the test */
+    *circle = (uint8_t)seat;
+    bool warded = act_forbidden(r, EV_ATTACK, p, c, NONE, 0);
+    for (unsigned i = 0; !warded && i < q->count[LZ_CIRCLE]; i++) {
+        const CardId d = zone_card(q, LZ_CIRCLE, i);
+        if (!(card_of(r->s, d)->seats & seat_bit(seat))) continue;
+        warded = act_forbidden(r, EV_ATTACK, p, c, d, 0);
+    }
+    *circle = keep;
+    return warded;
+}
+
 SeatSet luck_targets(Run *r, PlayerId p, CardId c) {
     const State *s = r->s;
     const PlayerId foe = luck_other(s, p);
@@ -88,6 +115,10 @@ SeatSet luck_targets(Run *r, PlayerId p, CardId c) {
     for (unsigned seat = 1; seat <= 6; seat++) {
         if (shielded(s, foe, seat) && !(c && rule_on(r, LRC_ANY_BACK, NOBODY, c))) {
             RULE(LL_8_2_6_1);
+            continue;
+        }
+        if (attack_warded(r, p, c, foe, seat)) {
+            RULE(LL_1_3_3);
             continue;
         }
         all |= seat_bit(seat);
@@ -350,6 +381,7 @@ static bool ask_intercept(Run *r, Frame *f) {
             chosen |= reg_cards(s, &s->ctx[0], REG_MOVE)[j].card == c;
         if (chosen || c == defender(r).card || !(card_kinds(r, c) & kinds_member()) ||
             !luck_has_icon(r, c) || rule_on(r, LRC_NO_INTERCEPT, p, c) ||
+            luck_deed_forbidden(r, LDEED_INTERCEPT, p, c) ||
             rule_move_forbidden(r, c, p, LZ_INTERCEPT, LH_INTERCEPT))
             continue;
         RULE(LL_2_11_3);
@@ -448,9 +480,10 @@ static bool ask_define(Run *r, bool defends) {
     ask_begin(r, p, LASK_DEFINE, defends ? LL_8_4_3 : LL_8_4_5);
     RULE(defends ? LL_8_4_3 : LL_8_4_5);
     if (attacker(r).card && defender(r).card && below_limit(r, p, own) &&
-        !act_forbidden(r, EV_DEED, p, NONE, NONE, LDEED_DEFINE)) {
+        !luck_deed_forbidden(r, LDEED_DEFINE, p, NONE)) {
         if (cards_in(s, p, luck_logic_zones(r, p))) ask_add(r, (Option){.kind = LOPT_DEFINE});
-        if (zone_upright(&s->player[p], LZ_LEVEL)) ask_add(r, (Option){.kind = LOPT_BOOST});
+        if (zone_upright(&s->player[p], LZ_LEVEL) && !luck_deed_forbidden(r, LDEED_BOOST, p, NONE))
+            ask_add(r, (Option){.kind = LOPT_BOOST});
     }
     ask_add(r, (Option){.kind = LOPT_NO_DEFINE});
     return ask_done(r);
@@ -637,6 +670,8 @@ static void judge(Run *r) {
         won = a.card ? a : d;
         lost = (CardRef){0};
     }
+    if (lost.card && luck_deed_forbidden(r, LDEED_LOSE, card_of(s, lost.card)->holder, lost.card))
+        lost = (CardRef){0};
     s->fact_card[LR_WINNER] = won;
     s->fact_card[LR_LOSER] = lost;
     battle_changed(s);

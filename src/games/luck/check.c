@@ -69,18 +69,47 @@ bool luck_count_forced(Run *r) {
     return true;
 }
 
+void luck_waiting_drop(Run *r, unsigned i) {
+    uint8_t *told = &r->s->facts[LF_TOLD];
+    waiting_drop(r, i);
+    if (i < *told) --*told;
+}
+
+/* Does another row of the ability wait before this one? */
+static bool waits_before(const State *s, unsigned i) {
+    const Waiting *w = &s->waiting[i];
+    for (unsigned j = 0; j < i; j++)
+        if (s->waiting[j].abil == w->abil && s->waiting[j].source.card == w->source.card)
+            return true;
+    return false;
+}
+
+/* 9.1.2.2.1: tells which abilities have triggered, also those that trigger on being told so; but
+ * not again what waits already, so that two of these cannot go on for ever. */
+static void tell_triggered(Run *r) {
+    State *s = r->s;
+    for (; s->facts[LF_TOLD] < s->nwaiting; s->facts[LF_TOLD]++) {
+        const unsigned i = s->facts[LF_TOLD];
+        const Waiting w = s->waiting[i];
+        if (waits_before(s, i)) continue;
+        luck_deed(r, LDEED_TRIGGER, w.master, w.source.card, NONE, w.abil, 0);
+    }
+}
+
 /* 12.3.1.3, 12.4.1.1: drops what waits and has become unusable meanwhile. */
 static void drop_unusable(Run *r) {
     State *s = r->s;
     for (unsigned i = s->nwaiting; i-- > 0;) {
         const Waiting *w = &s->waiting[i];
         const bool spent = (w->flags & WAIT_SPENT) && (r->pack->abil[w->abil].flags & ABIL_ONCE);
-        if (!spent && !(ref_live(s, w->source) &&
-                        luck_ability_forbidden(r, w->master, w->source.card, w->abil)))
+        const bool live = ref_live(s, w->source);
+        const CardId c = w->source.card;
+        if (!spent && !(live && luck_ability_forbidden(r, w->master, c, w->abil)) &&
+            !(live && w->effect && luck_ability_void(r, w->master, c, w->abil)))
             continue;
         RULE(LL_12_3_1_3);
         if (w->effect) RULE(LL_9_1_4); /* a delayed trigger is an ability of the card, too */
-        waiting_drop(r, i);
+        luck_waiting_drop(r, i);
     }
 }
 
@@ -117,7 +146,7 @@ static void waiting_chosen(Run *r) {
     const Waiting *w = &s->waiting[i];
     if (ref_live(s, w->source) && luck_play_forbidden(r, w->master, w->source.card, w->abil)) {
         RULE(LL_9_7_3_2);
-        waiting_drop(r, i);
+        luck_waiting_drop(r, i);
         return;
     }
     luck_play_ability(r, w->master, w->source.card, w->abil, (int)i);
@@ -143,6 +172,7 @@ void luck_check(Run *r, Frame *f) {
     s->unchecked = 0;
     if (states_listened(s)) waiting_state(r, DEPENDS_ALL);
     drop_unusable(r);
+    tell_triggered(r);
     f->step = CHECK_CHOSEN;
     for (unsigned i = 0; s->nwaiting && i < s->nplayers; i++)
         if (ask_waiting(r, player_nth(s, i))) return;

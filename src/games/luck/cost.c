@@ -11,6 +11,7 @@
 bool luck_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved) {
     const Player *q = &r->s->player[player];
     int left = n;
+    if (n > 0 && luck_deed_forbidden(r, LDEED_PAY, (PlayerId)player, NONE)) return false;
     for (unsigned i = q->count[LZ_STOCK]; i-- > 0 && left > 0;) {
         CardId c = zone_card(q, LZ_STOCK, i);
         bool used = false;
@@ -118,13 +119,15 @@ static bool can_go_on(Run *r, unsigned ctx, const Parts *parts, Order o, PlayerI
 
 /* ---- can it be paid? ---- */
 
-/* 9.6.2.3.1: what texts add to the cost (first raised, then lowered). */
+/* 9.6.2.3.1: what texts add to the cost (first raised, then lowered). A logic drive is an activated
+ * ability (11.4.1). */
 static int cost_change(Run *r, PlayerId p, AbilId a) {
     const bool drive = r->pack->abil[a].keywords >> LW_DRIVE & 1;
-    const unsigned rule = drive ? LRC_DRIVE_COST : LRC_ACT_COST;
-    if (r->pack->abil[a].kind != ABIL_ACTIVATED || !rule_any(r, rule)) return 0;
+    if (r->pack->abil[a].kind != ABIL_ACTIVATED) return 0;
+    if (!rule_any(r, LRC_ACT_COST) && !(drive && rule_any(r, LRC_DRIVE_COST))) return 0;
     RULE(LL_9_6_2_3_1);
-    return (int)rules_sum(r, rule, p, NONE);
+    const int more = (int)rules_sum(r, LRC_ACT_COST, p, NONE);
+    return more + (drive ? (int)rules_sum(r, LRC_DRIVE_COST, p, NONE) : 0);
 }
 
 bool luck_can_pay(Run *r, unsigned ctx, PlayerId p, AbilId a) {

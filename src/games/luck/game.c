@@ -359,8 +359,14 @@ static int number(Run *r, unsigned which, unsigned p) {
     }
 }
 
-/* Is the condition in front of a trigger met? Also the hook for state triggers. */
+/* Is the condition in front of a trigger met, and the ability not used up for the turn? Also the
+ * hook for state triggers. */
 static bool may_trigger(Run *r, uint16_t c, uint16_t a, unsigned player) {
+    if (ability_spent(r, c, a)) {
+        RULE(LL_12_4_1_1);
+        RULE(LL_12_3_1_2);
+        return false;
+    }
     if (luck_condition_met(r, (PlayerId)player, c, a)) return true;
     RULE(LL_9_3_3_2);
     if (r->pack->abil[a].keywords >> LW_EXSOUL & 1) RULE(LL_11_6_1_2_1);
@@ -382,6 +388,10 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     if (b->kind == ABIL_TRIGGERED && !r->deriving &&
         luck_ability_forbidden(r, (PlayerId)player, c, a)) {
         RULE(LL_12_3_1_2);
+        return false;
+    }
+    if (b->kind == ABIL_TRIGGERED && !r->deriving && luck_ability_void(r, (PlayerId)player, c, a)) {
+        RULE(LL_9_3_3_2);
         return false;
     }
     return b->kind != ABIL_TRIGGERED || may_trigger(r, c, a, player);

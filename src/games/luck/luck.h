@@ -145,7 +145,8 @@ enum {
     LF_ARRANGED, /* members were rearranged, and nothing has happened since */
     LF_PAYING,   /* a rule's payment is going on (10.2.3) */
     LF_PASSES,   /* players who did nothing in a row in the definition step */
-    LF_FOLLOWED  /* souls left since the last check timing: whose they were is known (12.2.2) */
+    LF_FOLLOWED, /* souls left since the last check timing: whose they were is known (12.2.2) */
+    LF_TOLD      /* waiting abilities, from the first, whose triggering was told (LDEED_TRIGGER) */
 };
 /* Candidate lists of this game for PROC_PICK (Pick.list). */
 enum { LL_NONE_, LLIST_HAND, LLIST_LEVEL, LLIST_PARADOX, LLIST_RELIC, LLIST_MAKE, LLIST_SHARED };
@@ -223,7 +224,11 @@ void luck_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting);
 enum { PLAY_FREE = -2 }; /* 5.22.6: without paying, by an effect */
 bool luck_condition_met(Run *r, PlayerId p, CardId c, AbilId a); /* EX soul, vanguard */
 bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a);
+/* 1.3.3: may the player, or that card of theirs, not do it? */
+bool luck_deed_forbidden(Run *r, unsigned deed, PlayerId p, CardId c);
+void luck_waiting_drop(Run *r, unsigned i);
 bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a); /* 12.3: unusable */
+bool luck_ability_void(Run *r, PlayerId p, CardId c, AbilId a);      /* 9.3.3: lost or void */
 bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a);    /* it triggers all the same */
 /* cost.c: 5.22. Can the cost of the ability be paid in full, at all, or in a context with its X? */
 bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a);
@@ -251,6 +256,7 @@ unsigned luck_seatings(Run *r, uint16_t card, unsigned player, unsigned zone, Se
 unsigned luck_play_barred(Run *r, PlayerId p, CardId c);
 unsigned luck_union_barred(Run *r, PlayerId p, CardId c, bool free);
 int luck_cost(Run *r, CardId c);
+bool luck_stock_pays(Run *r, PlayerId p, int n); /* so many cards of the stock */
 /* union.c: 5.13 */
 void luck_offer_unions(Run *r, PlayerId p);
 void luck_union_begin(Run *r, unsigned ctx, PlayerId p, CardId first, CardId second, bool change,

@@ -70,7 +70,8 @@ static bool ask_action(Run *r) {
     ask_begin(r, p, LASK_ACTION, LL_7_5_3);
     offer_sorties(r, p);
     luck_offer_unions(r, p);
-    if (s->player[p].count[LZ_STOCK] >= 3) ask_add(r, (Option){.kind = LOPT_LUCK});
+    if (s->player[p].count[LZ_STOCK] >= 3 && !luck_deed_forbidden(r, LDEED_LUCK, p, NONE))
+        ask_add(r, (Option){.kind = LOPT_LUCK});
     offer_abilities(r, p);
     if (can_arrange(r, p)) ask_add(r, (Option){.kind = LOPT_ARRANGE});
     ask_add(r, (Option){.kind = LOPT_TO_BATTLE});

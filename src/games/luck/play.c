@@ -48,7 +48,9 @@ static bool ability_ruled(Run *r, unsigned rule, PlayerId p, CardId c, AbilId a)
     for (unsigned i = 0; rule_any(r, rule) && i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
         if (x->rule != rule || !(x->players & player_bit(p))) continue;
-        if (x->amount && !(ability_keys(r, a) >> x->amount & 1)) continue;
+        if (rule == LRC_NO_ABILITY ? x->amount != (int)a
+                                   : x->amount && !(ability_keys(r, a) >> x->amount & 1))
+            continue;
         Eval e = eval_source(r, x->master, x->source);
         if (x->card && x->card != c) continue;
         if (x->pc && !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
@@ -61,7 +63,11 @@ bool luck_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     if (bans_in_force(r) &&
         (act_banned(r, EV_USED, p, c, NONE, a) || act_banned(r, EV_PLAY, p, c, NONE, a)))
         return true;
-    return ability_ruled(r, LRC_NO_USE, p, c, a);
+    return ability_ruled(r, LRC_NO_USE, p, c, a) || ability_ruled(r, LRC_NO_ABILITY, p, c, a);
+}
+
+bool luck_ability_void(Run *r, PlayerId p, CardId c, AbilId a) {
+    return ability_ruled(r, LRC_VOID, p, c, a);
 }
 
 bool luck_condition_met(Run *r, PlayerId p, CardId c, AbilId a) {
@@ -105,6 +111,11 @@ bool luck_can_use(Run *r, PlayerId p, CardId c, AbilId a) {
     if ((keys >> LW_DRIVE & 1) && !drive_allowed(r, c)) return false;
     if ((keys >> LW_MAKE & 1) && (card_of(r->s, c)->deeds & 1)) {
         RULE(LL_11_11_3_1);
+        return false;
+    }
+    if ((keys >> LW_MAKE & 1) && luck_deed_forbidden(r, LDEED_MAKE, p, c)) return false;
+    if (luck_ability_void(r, p, c, a)) {
+        RULE(LL_9_3_3_3);
         return false;
     }
     if (luck_ability_forbidden(r, p, c, a)) {
@@ -279,7 +290,7 @@ static void finish(Run *r, Frame *f) {
     turn_relics_down(r, ctx);
     hide_open(r);
     ctx_close(r, ctx);
-    if (play.waited && waiting < s->nwaiting) waiting_drop(r, waiting);
+    if (play.waited && waiting < s->nwaiting) luck_waiting_drop(r, waiting);
     state_trigger_resolved(r, play.source, play.abil);
     event_tell(r, EV_USED, play.player, play.source.card, 0, play.abil);
 }

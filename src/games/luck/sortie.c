@@ -23,6 +23,11 @@ int luck_cost(Run *r, CardId c) {
     return n > 0 ? n : 0;
 }
 
+bool luck_stock_pays(Run *r, PlayerId p, int n) {
+    if (n > (int)r->s->player[p].count[LZ_STOCK]) return false;
+    return n <= 0 || !luck_deed_forbidden(r, LDEED_PAY, p, NONE);
+}
+
 /* 9.6.2.1.1, 9.6.2.1.2: does a face-up level card share a world or a colour with the card? */
 static bool shares(Run *r, PlayerId p, CardId c, unsigned sort) {
     const State *s = r->s;
@@ -57,14 +62,14 @@ unsigned luck_play_barred(Run *r, PlayerId p, CardId c) {
     const unsigned clause = conditions_fail(r, p, c);
     if (clause) return clause;
     if (act_forbidden(r, EV_PLAY, p, c, NONE, 0)) return LL_1_3_3;
-    return luck_cost(r, c) > (int)r->s->player[p].count[LZ_STOCK] ? LL_9_6_2_3_2 : 0;
+    return luck_stock_pays(r, p, luck_cost(r, c)) ? 0 : LL_9_6_2_3_2;
 }
 
 unsigned luck_union_barred(Run *r, PlayerId p, CardId c, bool free) {
     const unsigned clause = conditions_fail(r, p, c);
     if (clause) return clause;
     if (!(card_kinds(r, c) >> LK_TRANSUNION & 1)) return LL_5_13_1;
-    return !free && luck_cost(r, c) > (int)r->s->player[p].count[LZ_STOCK] ? LL_9_6_2_3_2 : 0;
+    return free || luck_stock_pays(r, p, luck_cost(r, c)) ? 0 : LL_9_6_2_3_2;
 }
 
 enum { SORTIE_SEAT, SORTIE_SEATED, SORTIE_PAY, SORTIE_PAID, SORTIE_CLEAR, SORTIE_PUT, SORTIE_END };

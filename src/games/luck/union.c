@@ -23,7 +23,7 @@ enum {
 typedef struct Union {
     CardRef first, second; /* the two that unite */
     CardRef card;          /* the transunion */
-    ZoneSet from;          /* where it may come from, 0: hand and deck */
+    ZoneSet from;          /* 5.13.1.2.4: where it may come from besides hand and deck */
     PlayerId player;
     uint8_t change; /* by transchange of the first */
     uint8_t searched;
@@ -85,7 +85,7 @@ bool luck_may_unite(Run *r, PlayerId p, bool change) {
     const bool left = (change ? s->facts[LF_CHANGES] : s->facts[LF_UNIONS]) < (int)most;
     RULE(change ? LL_7_5_3_3_1 : LL_7_5_3_2_1);
     if (!left) RULE(change ? LL_7_5_3_3 : LL_7_5_3_2);
-    return left;
+    return left && !luck_deed_forbidden(r, LDEED_UNION, p, NONE);
 }
 
 /* 11.5.1: has the member transchange? */
@@ -169,7 +169,7 @@ static bool text_allows(Run *r, const Union *v, CardId c) {
 static bool can_come(Run *r, const Frame *f, const Union *v, CardId c) {
     if (text_allows(r, v, c)) {
         RULE(LL_5_13_1_5);
-        return f->ctx || luck_cost(r, c) <= (int)r->s->player[v->player].count[LZ_STOCK];
+        return f->ctx || luck_stock_pays(r, v->player, luck_cost(r, c));
     }
     if (luck_union_barred(r, v->player, c, f->ctx)) return false;
     return !v->change || (rule_any(r, LRC_TRANSCHANGE) && change_allows(r, v, c));
@@ -353,13 +353,15 @@ static void search_steps(Run *r, Frame *f, Union *v) {
     }
 }
 
-/* From the hand, or from the zones that a text names. */
+/* From the hand; or, instead of deck and hand, from the zones that a text names. */
 static void choose_steps(Run *r, Frame *f, Union *v) {
     State *s = r->s;
     if (f->step == UNION_HAND) {
+        const ZoneSet other = v->searched ? 0 : v->from;
         f->step = UNION_CHOSEN;
-        RULE(v->from ? LL_5_13_1_2_4 : LL_5_13_1_2_3);
-        ask_from(r, f, v, v->from ? v->from : zone_bit(LZ_HAND));
+        RULE(LL_5_13_1_2_3);
+        if (other) RULE(LL_5_13_1_2_4);
+        ask_from(r, f, v, zone_bit(LZ_HAND) | other);
         return;
     }
     f->step = UNION_FAILED;
@@ -433,7 +435,7 @@ void luck_union(Run *r, Frame *f) {
     switch (f->step) {
     case UNION_DECLARED:
         declare(r, f, v);
-        f->step = v->from ? UNION_HAND : UNION_SEARCH;
+        f->step = UNION_SEARCH;
         if (f->ctx) r->s->ctx[f->ctx].did = 0;
         return;
     case UNION_SEARCH:
