@@ -671,6 +671,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     a->kind = ABIL_REPLACE;
     emit_node(e, node_child(e->t, n, 0), &trig);
     resolve_owners(e, &trig);
+    add_kind_zone(e, &trig);
     a->events |= (e->trigger_events = events_of(e, &trig)) | ev_bit(EV_REPLACE);
     a->trig = store_code(e, &trig, false);
     e->duration = DUR_GAME;

@@ -563,8 +563,11 @@ static void emit_delay(Emit *e, const Node **item, unsigned i, unsigned n, Words
     if (i + 1 < n && code_is(node_code(e, item[i + 1]), "!alt"))
         fail(e, item[i + 1],
              "「かわりに」 cannot follow a delayed trigger: the event has already happened");
+    const Node *before_delay = e->before_delay;
+    e->before_delay = e->last_act;
     emit_items(e, item, i + 1, n, &body);
     emit_continuation(e, true, &body);
+    e->before_delay = before_delay;
     while (e->following && is_of_that_attack(e, e->following)) { /* the next sentence, too */
         const Node *more = e->following;
         e->following = more->nchild > 1 ? node_child(e->t, more, 1) : 0;

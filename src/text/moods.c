@@ -201,7 +201,9 @@ void emit_made(Emit *e, const Node *n, Words *out) {
     }
     if (!e->last_act) fail(e, n, "nothing was done before this");
     if (!it && !goal) fail(e, n, "the cards spoken of last are of another action");
-    if (goal)
+    if (it && e->last_act == e->before_delay) /* what it remembers; no card was put by it */
+        put(e, out, OP_IT);
+    else if (goal)
         put_arrived(e, goal, it, out);
     else if (!e->after_may)
         put(e, out, OP_IT);

@@ -440,6 +440,7 @@ static void resolve_owner(void *self, unsigned op, const Code *operands) {
     Code *w = (Code *)(uintptr_t)operands; /* our own buffer; vm_walk takes const */
     note_deck(self, op, w);
     if (op == OP_GAME && strchr(vm_operands(g, w - 1, 0), 'l')) resolve_destination(g, w - 1);
+    if (op == OP_ONPLACES) vm_walk(g, w, 0, place_is_own, 0);
     if (op == OP_TOPS || op == OP_DRAW || op == OP_LOOK || op == OP_GNUM || op == OP_RULE) {
         if (op == OP_GNUM || op == OP_RULE) w++;
         while (*w == OP_PMARK) w += 2;

@@ -748,7 +748,11 @@ void vm_note_turned(Run *r, unsigned ctx, CardRef c) {
 bool vm_recalls(const Eval *e, CardRef c) {
     const Run *r = e->r;
     const Card *k = card_of(r->s, c.card);
-    if (!card_blank(r, k) || r->deriving || k->inc != c.inc) return false;
+    if (!card_blank(r, k) || r->deriving) return false;
+    if (k->inc != c.inc) { /* its life before it was laid face down elsewhere */
+        const Last *l = last_of(r->s, c.card);
+        return l->inc == c.inc && !(l->flags & CARD_DOWN);
+    }
     if (e->ev) return e->ev->kind == EV_FACE && e->ev->amount && e->ev->card == c.card;
     if (!e->ctx) return false;
     const Context *x = e->ctx;
@@ -778,10 +782,12 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     unsigned op = vm_op(e, pc, OP_FMARK), n, a, b;
     bool out;
     PlayerSet players;
-    if ((k->flags & CARD_DOWN) && (reads_face(op) || op == OP_FGAME) && vm_recalls(e, c)) {
+    if ((card_of(r->s, c.card)->flags & CARD_DOWN) && (reads_face(op) || op == OP_FGAME) &&
+        vm_recalls(e, c)) {
+        const bool left = card_of(r->s, c.card)->inc != c.inc;
         const Card before = vm_face_begin(e, c.card);
         *pc = start;
-        const bool yes = match_op(e, pc, c, card_of(r->s, c.card), whole);
+        const bool yes = match_op(e, pc, c, left ? k : card_of(r->s, c.card), whole);
         vm_face_end(e, c.card, &before);
         return yes;
     }
