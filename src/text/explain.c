@@ -270,8 +270,9 @@ static void say_lead_in(Say *y, Sentence *x, unsigned i) {
     } else if (joined && ends && !x->inner) {
         stop(y, x);
         if (x->paid) say_if_done(y);
-        if (x->lasting && code_is(code, "!within")) {
-            english(y, x->lasting);
+        const Node *lasting = x->lasting ? x->lasting : y->duration;
+        if (lasting && code_is(code, "!within")) {
+            english(y, lasting);
             say(y, ", ");
         } else {
             y->duration = x->lasting;

@@ -78,6 +78,11 @@ static bool blank(uint32_t c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0x3000 || c == 0xFEFF;
 }
 
+/* A blank between a name's bracket and the name. */
+static bool pads_name(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
+    return blank(c[i]) && ((i + 1 < n && c[i + 1] == t->name[1]) || (i && c[i - 1] == t->name[0]));
+}
+
 /* Punctuation without meaning: '@' between choices, and a comma or quotation mark left over at the
  * end of a line. */
 static bool stray(const uint32_t *c, unsigned i, unsigned n) {
@@ -322,7 +327,7 @@ bool text_normalise(TextTree *t, TextError *error) {
             }
             memset(t->owner + i, icon ? OWNER_PHRASE : OWNER_REMINDER, end - i);
             i = end - 1;
-        } else if (depth == 0 && (blank(raw[i]) || stray(raw, i, n))) {
+        } else if (depth == 0 ? blank(raw[i]) || stray(raw, i, n) : pads_name(t->tongue, raw, i, n)) {
             t->owner[i] = OWNER_BLANK;
         } else {
             t->owner[i] = OWNER_PHRASE;
