@@ -17,7 +17,7 @@ enum {
     UNION_CLEARED, /* 5.13.1.3: the two become souls */
     UNION_SOULS,   /* the transunion is put down */
     UNION_PUT,     /* they are tied to it */
-    UNION_FAILED /* 5.13.1.4 */
+    UNION_FAILED   /* 5.13.1.4 */
 };
 typedef struct Union {
     CardRef first, second; /* the two that unite */
