@@ -7,7 +7,7 @@ GAMES ?= 20000
 TIMES ?= 5
 SEED ?= 1
 TEST_PRESETS ?= release asan clang tiny
-C_FILES = $(shell find include src tests tools fuzz -name '*.[ch]' 2>/dev/null)
+C_FILES = $(shell find include src tests tools fuzz examples -name '*.[ch]' 2>/dev/null)
 
 all: ## build build/fuda
 	@scripts/setup --check play
@@ -21,6 +21,12 @@ play: ## install missing packages, build, and play in the terminal (ARGS='rebirt
 test: ## install missing packages, build and run all tests (TEST_PRESETS=release)
 	@scripts/setup test
 	@scripts/test $(TEST_PRESETS)
+
+install: ## install program, library, header, manual and data under PREFIX=/usr/local (DESTDIR=)
+	@scripts/setup --check play
+	@scripts/build release all lib
+	@cmake --install build --prefix $${PREFIX:-/usr/local} >/dev/null
+	@echo "installed under $(DESTDIR)$${PREFIX:-/usr/local}"
 
 soak: ## play GAMES checked games of each of KEYS, some under ASan, and properties TIMES=5 times as long
 	@scripts/setup test
@@ -72,4 +78,4 @@ help: ## list the targets
 	    printf '  make %-8s %s\n' "$$name" "$$text"; \
 	done
 
-.PHONY: all play test soak kill mutants bench fresh lint format tidy fuzz docs clean help
+.PHONY: all play test install soak kill mutants bench fresh lint format tidy fuzz docs clean help

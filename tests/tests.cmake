@@ -1,13 +1,15 @@
 # Registers the tests. Only the target `tests` builds test programs, to keep `make` fast.
 # Every test runs in the root of the repository with these variables:
 #     FUDA        the fuda program       MKCLAUSES   the generator of clauses.h
-#     FUDA_BUILD  the build directory
+#     FUDA_BUILD  the build directory   CC, CMAKE   the compiler, cmake
 enable_testing()
 add_custom_target(tests)
 add_dependencies(tests mkclauses)
 
 set(test_environment
     FUDA=${CMAKE_BINARY_DIR}/fuda MKCLAUSES=${CMAKE_BINARY_DIR}/mkclauses FUDA_BUILD=${CMAKE_BINARY_DIR}
+    CC=${CMAKE_C_COMPILER} CMAKE=${CMAKE_COMMAND}
+    LC_ALL=C.UTF-8 FUDA_DB= FUDA_DECKS= # no test sees the language, cards and decks of the one who runs it
     UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 ASAN_OPTIONS=detect_stack_use_after_return=1)
 
 # fuda_test(NAME COMMAND...)
@@ -43,7 +45,7 @@ if(CMOCKA_INCLUDE AND CMOCKA_LIBRARY)
             set(program ${kind}_${name})
             add_executable(${program} EXCLUDE_FROM_ALL ${source})
             target_link_options(${program} PRIVATE "$<${FUDA_GCC_RELEASE}:-fno-lto>")
-            target_link_libraries(${program} PRIVATE fuda_host ${CMOCKA_LIBRARY})
+            target_link_libraries(${program} PRIVATE fuda_lib ${CMOCKA_LIBRARY})
             if(NOT CMOCKA_INCLUDE IN_LIST CMAKE_C_IMPLICIT_INCLUDE_DIRECTORIES)
                 target_include_directories(${program} SYSTEM PRIVATE ${CMOCKA_INCLUDE})
             endif()
@@ -87,6 +89,40 @@ if(TARGET fuda)
     if(scenarios)
         fuda_test(scenarios fuda scenario scenarios)
         set_property(TEST scenarios PROPERTY FAIL_REGULAR_EXPRESSION ": warning: ")
+    endif()
+endif()
+
+# tests/lib/NAME.sh: the installed library, as other programs use it. Sanitizers would have to be linked
+# to those programs, too.
+if(TARGET fuda_shared AND NOT CMAKE_BUILD_TYPE STREQUAL "Asan")
+    add_dependencies(tests lib)
+    fuda_glob(lib_scripts tests/lib/*.sh)
+    foreach(script ${lib_scripts})
+        get_filename_component(name ${script} NAME_WE)
+        fuda_test(lib.${name} bash ${script})
+    endforeach()
+endif()
+
+# tests/python/test_NAME.py: the Python package, with the first python3 that has numpy and cffi
+if(TARGET fuda_shared AND NOT CMAKE_BUILD_TYPE STREQUAL "Asan")
+    foreach(candidate python3 /usr/bin/python3)
+        execute_process(COMMAND ${candidate} -c "import numpy, cffi" RESULT_VARIABLE missing OUTPUT_QUIET ERROR_QUIET)
+        if(NOT missing AND NOT FUDA_PYTHON)
+            set(FUDA_PYTHON ${candidate})
+        endif()
+    endforeach()
+    fuda_glob(python_scripts tests/python/test_*.py)
+    if(FUDA_PYTHON)
+        foreach(script ${python_scripts})
+            get_filename_component(name ${script} NAME_WE)
+            string(REGEX REPLACE "^test_" "" name ${name})
+            fuda_test(python.${name} ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_SOURCE_DIR}/python
+                FUDA_LIBRARY=$<TARGET_FILE:fuda_shared> ${FUDA_PYTHON} -B ${script})
+        endforeach()
+    elseif(FUDA_REQUIRE_TESTS)
+        message(FATAL_ERROR "numpy or cffi is missing: scripts/setup test installs them")
+    else()
+        message(STATUS "numpy or cffi is missing: skipping tests of the Python package")
     endif()
 endif()
 

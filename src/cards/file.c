@@ -1,13 +1,10 @@
-/* Reading and validating text files. */
-#include "cards/store.h"
-#include <errno.h>
-#include <fcntl.h>
+/* Validating text, and the errors about it. */
+#include "cards/file.h"
+#include "text/message.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 bool file_error(FileError *e, const char *path, unsigned line, unsigned column, const char *format,
                 ...) {
@@ -17,7 +14,7 @@ bool file_error(FileError *e, const char *path, unsigned line, unsigned column, 
     if (line && column) n += (size_t)snprintf(e->line + n, sizeof e->line - n, "%u:", column);
     n += (size_t)snprintf(e->line + n, sizeof e->line - n, " ");
     va_start(list, format);
-    vsnprintf(e->line + n, sizeof e->line - n, format, list);
+    vsnprintf(e->line + n, sizeof e->line - n, message(format), list);
     va_end(list);
     text_one_line(e->line);
     return false;
@@ -74,9 +71,7 @@ static bool report_bad_byte(const FileText *f, size_t at, const char *path, File
                       byte);
 }
 
-/* Strips a byte order mark and checks the contents. Frees f on failure. f->data must have room for
- * a NUL. */
-static bool validate(const char *path, FileText *f, FileError *e) {
+bool file_check(const char *path, FileText *f, FileError *e) {
     if (f->size >= 3 && !memcmp(f->data, "\xEF\xBB\xBF", 3)) {
         f->size -= 3;
         memmove(f->data, f->data + 3, f->size);
@@ -89,68 +84,18 @@ static bool validate(const char *path, FileText *f, FileError *e) {
     return ok;
 }
 
-static bool too_large(const char *path, FileError *e) {
+bool file_too_large(const char *path, FileError *e) {
     return file_error(e, path, 1, 1, "the file is larger than %d MiB", FILE_MAX >> 20);
 }
 
 bool file_take(const char *path, const void *bytes, size_t size, FileText *out, FileError *e) {
     *out = (FileText){0};
-    if (size > FILE_MAX) return too_large(path, e);
+    if (size > FILE_MAX) return file_too_large(path, e);
     out->data = malloc(size + 1);
     if (!out->data) return file_error(e, path, 0, 0, "out of memory");
     if (size) memcpy(out->data, bytes, size);
     out->size = size;
-    return validate(path, out, e);
-}
-
-/* Reads the stream to its end, starting with a buffer of 'room' bytes. */
-static bool slurp(FILE *in, const char *path, size_t room, FileText *f, FileError *e) {
-    for (;;) {
-        char *grown = realloc(f->data, room + 1);
-        if (!grown) return file_error(e, path, 0, 0, "out of memory");
-        f->data = grown;
-        f->size += fread(f->data + f->size, 1, room - f->size, in);
-        if (ferror(in)) return file_error(e, path, 0, 0, "cannot be read: %s", strerror(errno));
-        if (f->size < room) return true;
-        if (room > FILE_MAX) return too_large(path, e);
-        room = room * 2 > FILE_MAX ? FILE_MAX + 1 : room * 2;
-    }
-}
-
-/* Does the path name a descriptor that is already open, as <(command) does in a shell? */
-static bool is_descriptor(const char *path) {
-    return !strcmp(path, "/dev/stdin") || !strncmp(path, "/dev/fd/", 8) ||
-           !strncmp(path, "/proc/self/fd/", 14);
-}
-
-/* Opens a file to read. Never waits: without O_NONBLOCK, opening a FIFO would wait for a writer. */
-static FILE *open_input(const char *path) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | (is_descriptor(path) ? 0 : O_NONBLOCK));
-    FILE *in = fd < 0 ? NULL : fdopen(fd, "rb");
-    if (fd >= 0 && !in) close(fd);
-    return in;
-}
-
-/* For regular files the size is known in advance: one read suffices. */
-bool file_read(const char *path, FileText *out, FileError *e) {
-    struct stat info;
-    *out = (FileText){0};
-    bool standard = !strcmp(path, "-");
-    FILE *in = standard ? stdin : open_input(path);
-    if (!in) return file_error(e, path, 0, 0, "cannot be opened: %s", strerror(errno));
-    size_t room = 1 << 16;
-    bool ok = true;
-    if (!fstat(fileno(in), &info)) {
-        const char *odd = file_oddity(info.st_mode);
-        if (odd && (S_ISDIR(info.st_mode) || !(standard || is_descriptor(path))))
-            ok = file_error(e, path, 0, 0, "%s", odd);
-        if (S_ISREG(info.st_mode) && info.st_size > FILE_MAX) ok = too_large(path, e);
-        if (ok && S_ISREG(info.st_mode)) room = (size_t)info.st_size + 1;
-    }
-    ok = ok && slurp(in, path, room, out, e);
-    if (!standard) fclose(in);
-    if (!ok) file_free(out);
-    return ok && validate(path, out, e);
+    return file_check(path, out, e);
 }
 
 void file_free(FileText *f) {

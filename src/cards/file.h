@@ -25,6 +25,10 @@ typedef struct FileText {
 bool file_read(const char *path, FileText *out, FileError *e);
 /* The same for bytes in memory, which are copied; 'path' is for messages. */
 bool file_take(const char *path, const void *bytes, size_t size, FileText *out, FileError *e);
+/* Strips a byte order mark and checks what was read; frees it on failure. It must have room for a
+ * NUL. */
+bool file_check(const char *path, FileText *f, FileError *e);
+bool file_too_large(const char *path, FileError *e);
 void file_free(FileText *f);
 
 /* Formats the error and returns false. line 0: about the whole file; column 0: about the whole

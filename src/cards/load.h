@@ -2,11 +2,11 @@
 #pragma once
 #include "cards/deck.h"
 #include "cards/form.h"
-#include "fuda.h"
+#include "kernel/setup.h"
 
 /* Stores the path of a file or directory of the data directory: $FUDA_DATA, or the place near the
- * executable or the current directory that contains it. Example: data_path("cards/KEY", ...).
- * Returns false if there is none. */
+ * executable, the library or the current directory that contains it. Example:
+ * data_path("cards/KEY", ...). Returns false if there is none. */
 bool data_path(const char *below, char *out, size_t size);
 /* Reads every card file in cards/<key> of the data directory, sorted by name. */
 bool load_default_cards(CardList *l, FileError *e);
@@ -39,9 +39,12 @@ typedef struct LoadedDeck {
 } LoadedDeck;
 
 /* Reads a deck, adds its cards to the builder and checks it for the format. 'path' is a file, or
- * the name of a deck in decks/<key> of the data directory. Returns false with *e set. */
+ * the name of a deck (deck_path). Returns false with *e set. */
 bool load_deck(const Game *g, Builder *b, CardList *cards, const char *path, unsigned format,
                unsigned flags, LoadedDeck *out, FileError *e);
+/* The same for a deck that was read, from wherever (deck_take). */
+bool load_deck_file(Builder *b, CardList *cards, DeckFile *file, unsigned format, unsigned flags,
+                    LoadedDeck *out, FileError *e);
 static inline FudaDeck loaded_deck(const LoadedDeck *d) {
     FudaDeck deck = {0};
     for (unsigned p = 0; p < PILES; p++) {
@@ -51,10 +54,13 @@ static inline FudaDeck loaded_deck(const LoadedDeck *d) {
     return deck;
 }
 
+/* The path of deck i of decks/<key> of the data directory, in order of their names. */
+bool default_deck(const Game *g, unsigned i, char *out, size_t size, FileError *e);
+
 /* ---- single steps of load_deck, for `fuda deck check` ---------------------------------------- */
 
-/* The deck's file: 'path' itself, or decks/<key>/<path>[.txt] of the data directory, stored in
- * 'out'. */
+/* The deck's file: 'path' itself, or <path>[.txt] of the user's deck folder or of decks/<key> of
+ * the data directory, stored in 'out'. */
 const char *deck_path(const Game *g, const char *path, char *out, size_t size);
 /* Adds a card. If it does not compile, 'why' gets the reason in one line and the result is 0, or
  * with LOAD_PARTIAL the partial card. */

@@ -204,6 +204,7 @@ static inline unsigned zone_seats(const Run *r, PlayerId p, ZoneId z) {
 unsigned seats_empty(const Run *r, PlayerId p, ZoneId z); /* number of empty seats */
 /* Does the viewer see the card's face? Uses State.rule as last derived: see card_seen. */
 bool card_visible(const Run *r, PlayerId viewer, CardId c);
+bool card_visible_to_all(const Run *r, CardId c); /* the same for somebody who does not play */
 /* Face down in a zone where cards normally lie open: it has no printed information. */
 static inline bool card_masked(const Run *r, const Card *k) {
     return (k->flags & CARD_DOWN) && !(r->g->zones[k->zone].flags & ZONE_LIES_DOWN);

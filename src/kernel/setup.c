@@ -1,5 +1,5 @@
 /* Sets up a new game from decks. */
-#include "fuda.h"
+#include "kernel/setup.h"
 
 /* Creates a card in its first life, in zone z or in none. */
 static void add_card(State *s, PlayerId p, DefId d, ZoneId z) {
@@ -15,7 +15,7 @@ static void add_card(State *s, PlayerId p, DefId d, ZoneId z) {
     if (z) zone_link(q, z, c, q->count[z]);
 }
 
-bool fuda_new(FudaState *s, const FudaSetup *setup) {
+bool game_start(State *s, const FudaSetup *setup) {
     unsigned n = setup->players;
     const FormatInfo *format = &setup->game->formats[setup->format];
     if (n < format->least || n > format->most || n > MAX_PLAYERS) return false;

@@ -1,8 +1,8 @@
 /* What one player may know. A hidden card has a place and no identity that could be tracked. */
-#include "fuda.h"
+#include "kernel/view.h"
 
 /* Marks the clause by which the card is visible or hidden. */
-static void mark_sight(const FudaRun *r, const Card *k, bool open) {
+static void mark_sight(const Run *r, const Card *k, bool open) {
     bool down = k->flags & CARD_DOWN;
     if (!open)
         kmark(r, down ? KM_UNSEEN_DOWN : KM_UNSEEN);
@@ -10,11 +10,15 @@ static void mark_sight(const FudaRun *r, const Card *k, bool open) {
         kmark(r, KM_SEEN);
 }
 
+static bool sees(const Run *r, PlayerId viewer, CardId c) {
+    return viewer == NOBODY ? card_visible_to_all(r, c) : card_visible(r, viewer, c);
+}
+
 /* Writes what the viewer may know of a card. */
-static void see(FudaRun *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out) {
+static void see(Run *r, PlayerId viewer, CardId c, unsigned index, FudaSeen *out) {
     const State *s = r->s;
     const Card *k = card_of(s, c);
-    bool open = card_visible(r, viewer, c);
+    bool open = sees(r, viewer, c);
     mark_sight(r, k, open);
     memset(out, 0, sizeof *out);
     out->player = k->holder;
@@ -74,7 +78,7 @@ static int16_t thing_index(const State *s, unsigned serial) {
 }
 
 /* Writes the stack and its targets. The source is named only if the viewer sees its face. */
-static void see_stack(const FudaRun *r, FudaView *v) {
+static void see_stack(const Run *r, FudaView *v) {
     const State *s = r->s;
     for (unsigned i = 0; i < s->nstack; i++) {
         const Stacked *t = &s->stack[i];
@@ -103,7 +107,17 @@ static void see_stack(const FudaRun *r, FudaView *v) {
     }
 }
 
-void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
+/* Writes the viewer's own cards that wait outside. */
+static void see_outside(Run *r, PlayerId viewer, FudaView *v) {
+    const State *s = r->s;
+    for (unsigned i = 1; viewer != NOBODY && i <= s->player[viewer].ncards; i++) {
+        const Card *k = &s->player[viewer].card[i];
+        if (k->def && !k->zone && !(k->flags & CARD_GONE))
+            see(r, viewer, card_id(viewer, i), i, &v->cards[v->ncards++]);
+    }
+}
+
+void view_make(Run *r, unsigned player, FudaView *v) {
     State *s = r->s;
     memset(v, 0, sizeof *v);
     derive(r);
@@ -125,11 +139,7 @@ void fuda_view(FudaRun *r, unsigned player, FudaView *v) {
                 see(r, (PlayerId)player, zone_card(&s->player[p], z, i), i, &v->cards[v->ncards++]);
         }
     }
-    for (unsigned i = 1; i <= s->player[player].ncards; i++) { /* his own that wait outside */
-        const Card *k = &s->player[player].card[i];
-        if (k->def && !k->zone && !(k->flags & CARD_GONE))
-            see(r, (PlayerId)player, card_id(player, i), i, &v->cards[v->ncards++]);
-    }
+    see_outside(r, (PlayerId)player, v);
     for (unsigned i = 0; i < v->ncards; i++) {
         const FudaSeen *x = &v->cards[i];
         const Card *k = card_of(s, shown_by(s, x));

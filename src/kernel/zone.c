@@ -188,6 +188,12 @@ static bool opened_by_rule(const Run *r, PlayerId p, ZoneId z, CardId c, bool or
     return open;
 }
 
+/* Does a rule change open the card to everybody? */
+static bool card_opened(const Run *r, const Card *k, CardId c, unsigned zf) {
+    return r->g->rule_open_cards && ((zf & ZONE_ORDERED) || k->zone == r->g->hand_zone) &&
+           opened_by_rule(r, k->holder, k->zone, c, zf & ZONE_ORDERED);
+}
+
 bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     const Card *k = card_of(r->s, c);
     unsigned zf = r->g->zones[k->zone].flags;
@@ -197,8 +203,14 @@ bool card_visible(const Run *r, PlayerId viewer, CardId c) {
     if ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN)) return true;
     if ((zf & ZONE_HOLDER_SEES) && r->s->player[k->holder].team == r->s->player[viewer].team)
         return true;
-    return r->g->rule_open_cards && ((zf & ZONE_ORDERED) || k->zone == r->g->hand_zone) &&
-           opened_by_rule(r, k->holder, k->zone, c, zf & ZONE_ORDERED);
+    return card_opened(r, k, c, zf);
+}
+
+bool card_visible_to_all(const Run *r, CardId c) {
+    const Card *k = card_of(r->s, c);
+    unsigned zf = r->g->zones[k->zone].flags;
+    return (k->flags & CARD_SHOWN) || (zf & ZONE_ALL_SEE) ||
+           ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN)) || card_opened(r, k, c, zf);
 }
 
 static uint32_t mask_if(uint64_t yes) { return 0u - (uint32_t)(yes & 1); }

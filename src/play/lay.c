@@ -9,7 +9,7 @@ bool lay_table(Run *r, unsigned players, unsigned format, uint64_t seed, int fir
                        .seed = seed,
                        .decks = none,
                        .first = first};
-    if (!fuda_new(r->s, &setup)) return false;
+    if (!game_start(r->s, &setup)) return false;
     while (r->s->nframes) frame_pop(r);
     return true;
 }

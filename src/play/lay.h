@@ -1,7 +1,7 @@
 /* Positions that nobody played up to: an empty table, and cards laid on it as if they had come
  * there in play. Then Game.start_at tells where in the turn the game goes on. */
 #pragma once
-#include "fuda.h"
+#include "kernel/setup.h"
 
 /* A card as it is to lie. */
 typedef struct Laid {
@@ -14,7 +14,8 @@ typedef struct Laid {
     int damage;
 } Laid;
 
-/* What fuda_new writes for no cards, without its first frame. False: no table for so many players.
+/* What game_start writes for no cards, without its first frame. False: no table for so many
+ * players.
  */
 bool lay_table(Run *r, unsigned players, unsigned format, uint64_t seed, int first);
 /* Lays the card on those that lie there already; in an ordered zone below them. 0: the player has

@@ -1,5 +1,6 @@
 /* Compiles the cards of a scenario and lays its board as if the cards had come there in play. */
 #include "scenario/judge.h"
+#include "cards/home.h"
 #include "play/lay.h"
 #include <stdlib.h>
 
@@ -28,8 +29,9 @@ static bool match_name(void *context, const PrintedCard *c) {
     return !w->found;
 }
 
-/* The card of the card files that the plan names, null after judge_fail. Loads the files on first
- * use. */
+/* The card that the plan names, null after judge_fail. Loads the shipped cards on first use, and
+ * the user's card base only for a card that is not among them: what a user imported changes no
+ * scenario about shipped cards. */
 static const PrintedCard *find_printed(Judge *j, const CardPlan *plan) {
     FileError e = {0};
     FileLookup w = {plan, 0};
@@ -41,8 +43,14 @@ static const PrintedCard *find_printed(Judge *j, const CardPlan *plan) {
             return judge_fail(j, plan->pos, "the card files: %s", e.line), NULL;
     }
     cards_each(j->cards, plan->serial, match_name, &w);
+    if (!w.found && !j->cards->where) {
+        if (!home_add_base(j->cards, j->sc->as_of, &e))
+            return judge_fail(j, plan->pos, "the card base: %s", e.line), NULL;
+        cards_each(j->cards, plan->serial, match_name, &w);
+    }
     if (!w.found)
-        judge_fail(j, plan->pos, "no card `%s` has the number %s", plan->name, plan->serial);
+        judge_fail(j, plan->pos, "no card `%s` has the number %s%s", plan->name, plan->serial,
+                   j->cards->where ? j->cards->where : "");
     return w.found;
 }
 
@@ -362,8 +370,8 @@ unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max) {
     return n;
 }
 
-/* Starts a regular game with the piles as decks. Labels follow the order in which fuda_new numbers
- * cards: pile by pile. */
+/* Starts a regular game with the piles as decks. Labels follow the order in which game_start
+ * numbers cards: pile by pile. */
 static bool new_game(Judge *j, Piles *piles) {
     const Scenario *sc = j->sc;
     FudaDeck decks[MAX_PLAYERS];
@@ -384,7 +392,7 @@ static bool new_game(Judge *j, Piles *piles) {
                        .seed = sc->seed,
                        .decks = decks,
                        .first = sc->random_first ? -1 : sc->first};
-    if (!fuda_new(j->run.s, &setup))
+    if (!game_start(j->run.s, &setup))
         return judge_fail(j, sc->pos, "a deck is too large; at most %d cards",
                           CARDS_PER_PLAYER - 1);
     for (PlayerId p = 0; p < sc->players; p++)

@@ -1,7 +1,7 @@
 /* Evaluates `expect` on the game at the cursor. Every check describes what it found instead. */
 #include "scenario/judge.h"
 #include "cards/form.h"
-#include "fuda.h"
+#include "kernel/view.h"
 #include "text/text.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -167,7 +167,7 @@ static bool sees_item(Check *c, const Item *it, const FudaSeen *x) {
     return !strcmp(pack_name(c->r.pack, x->def), it->card.text);
 }
 
-/* EX_SEES compares with fuda_view, so this also tests that nothing leaks. */
+/* EX_SEES compares with view_make, so this also tests that nothing leaks. */
 static bool check_sees(Check *c) {
     const Expect *e = c->e;
     FudaView *v = malloc(sizeof *v);
@@ -175,7 +175,7 @@ static bool check_sees(Check *c) {
     unsigned n = 0, want = 0, left;
     if (!v) return found(c, "out of memory");
     c->r.obs = &c->j->look_observer.obs; /* visibility rules mark clauses */
-    fuda_view(&c->r, e->viewer, v);
+    view_make(&c->r, e->viewer, v);
     c->r.obs = 0;
     CardId of = e->zone.of ? resolve_card(c, e->zone.of) : 0;
     for (unsigned i = 0; i < v->ncards && n < CARDS_PER_PLAYER; i++) {
@@ -478,7 +478,7 @@ static bool check_stack_view(Check *c) {
     bool same = true;
     if (!v) return found(c, "out of memory");
     for (PlayerId p = 0; p < s->nplayers && same; p++) {
-        fuda_view(&c->r, p, v);
+        view_make(&c->r, p, v);
         same = v->nthings == s->nstack;
         for (unsigned i = 0; i < s->nstack && same; i++) {
             const FudaThing *a = &v->things[i];

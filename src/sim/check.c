@@ -2,6 +2,7 @@
  * dirtied first; at some of the decisions everything is turned over: wrong answers, every option,
  * what each player can see. */
 #include "sim/check.h"
+#include "kernel/view.h"
 #include "play/sample.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -247,10 +248,10 @@ static const char *views_differ(Checker *c, const char *complaint) {
 
 static const char *view_hides(Checker *c, PlayerId viewer) {
     clone(&c->trial, c->game.s);
-    fuda_view(&c->trial, viewer, &c->view[0]);
+    view_make(&c->trial, viewer, &c->view[0]);
     clone(&c->trial, c->game.s);
     if (!hide_permute(&c->trial, viewer, &c->rng, HIDE_ALL, NULL)) return NULL;
-    fuda_view(&c->trial, viewer, &c->view[1]);
+    view_make(&c->trial, viewer, &c->view[1]);
     return views_differ(c, "a view shows hidden cards");
 }
 
@@ -338,13 +339,13 @@ static const char *options_hide(Checker *c) {
     Status status = listen_on(c, &other);
     if (status != STATUS_DECISION || c->trial.s->ask.player != viewer) return NULL;
     if (other.saw || any_moved(c->trial.s, c->game.s, &set)) return NULL;
-    fuda_view(&c->trial, viewer, &c->view[1]);
+    view_make(&c->trial, viewer, &c->view[1]);
     clone(&c->trial, c->before);
     loop_forget(c->trial.s);
     listen_on(c, &ear);
     if (ear.n != other.n || memcmp(ear.heard, other.heard, ear.n * sizeof *ear.heard))
         return "what is told depends on hidden cards";
-    fuda_view(&c->trial, viewer, &c->view[0]);
+    view_make(&c->trial, viewer, &c->view[0]);
     return views_differ(c, "what is offered depends on hidden cards");
 }
 
@@ -372,13 +373,13 @@ static const char *choices_hide(Checker *c) {
     before.s = c->before;
     if (!is_hidden_choice(&before, c->before_answer, viewer)) return NULL;
     clone(&c->trial, s);
-    fuda_view(&c->trial, viewer, &c->view[0]);
+    view_make(&c->trial, viewer, &c->view[0]);
     for (unsigned i = 0; i < b->ask.n; i++) {
         if (i == c->before_answer || !is_hidden_choice(&before, i, viewer)) continue;
         clone(&c->trial, b);
         run_answer(&c->trial, i);
         if (run_on(&c->trial) != STATUS_DECISION || c->trial.s->ask.player != viewer) continue;
-        fuda_view(&c->trial, viewer, &c->view[1]);
+        view_make(&c->trial, viewer, &c->view[1]);
         const char *bad = views_differ(c, "a choice made at the same time is seen");
         if (bad) return bad;
     }
@@ -553,7 +554,7 @@ bool check_game(Checker *c, const FudaSetup *setup, Chooser *who, SimResult *res
     c->n = 0;
     memset(c->begin, 0, sizeof(State));
     dirty(&c->twin, 0x5A);
-    bool fits = fuda_new(c->begin, setup) && fuda_new(c->twin.s, setup);
+    bool fits = game_start(c->begin, setup) && game_start(c->twin.s, setup);
     if (fits && same(c->begin, c->twin.s)) return check_from(c, &plan, who, result, v);
     memset(c->game.s, 0, sizeof(State));
     tell_result(c, result);

@@ -24,7 +24,7 @@ static bool play_games(const SimConfig *config, unsigned games, int counter, uin
         unsigned which[MAX_PLAYERS];
         FudaSetup setup = sim_setup(config, i, decks, which);
         sim_seed(seat.chooser, seat.nchoosers, setup.seed);
-        good = fuda_new(seat.run.s, &setup);
+        good = game_start(seat.run.s, &setup);
         if (!good) break;
         if (counter >= 0) ioctl(counter, PERF_EVENT_IOC_ENABLE, 0);
         *decisions += sim_game(&seat.run, seat.chooser).decisions;

@@ -172,9 +172,7 @@ static uint64_t sum_of(const char *text) {
     return sum;
 }
 
-/* The whole file in memory, with the checksum before `play`; null if there is no room. The caller
- * frees it. */
-static char *replay_bytes(const Replay *p, size_t *size) {
+char *replay_bytes(const Replay *p, size_t *size) {
     char *text = NULL, *bytes = NULL;
     FILE *out = open_memstream(&text, size);
     if (!out) return NULL;
@@ -191,23 +189,6 @@ static char *replay_bytes(const Replay *p, size_t *size) {
     if (ok && bytes) return bytes;
     free(bytes);
     return NULL;
-}
-
-bool replay_save(const Replay *p, LockedFile *to, FileError *e) {
-    size_t size;
-    char *bytes = replay_bytes(p, &size);
-    bool ok =
-        bytes ? locked_write(to, bytes, size, e) : file_error(e, to->name, 0, 0, "out of memory");
-    free(bytes);
-    return ok;
-}
-
-bool replay_write(const Replay *p, const char *path, FileError *e) {
-    LockedFile f;
-    if (!locked_open(&f, path, &replay_type, e)) return false;
-    bool ok = replay_save(p, &f, e);
-    locked_close(&f);
-    return ok;
 }
 
 /* ---- playing it again
@@ -272,7 +253,7 @@ bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e)
         if (!check_deck(p, path, g, q, e)) return false;
     g->setup =
         (FudaSetup){p->game, g->run.pack, p->players, p->format, p->seed, g->decks, p->first};
-    return fuda_new(g->run.s, &g->setup) ||
+    return game_start(g->run.s, &g->setup) ||
            file_error(e, path, 0, 0, "the decks do not fit this game");
 }
 

@@ -34,7 +34,7 @@
 #include "cards/arena.h"
 #include "cards/builder.h"
 #include "cards/store.h"
-#include "fuda.h"
+#include "kernel/setup.h"
 
 #define FUDA_VERSION "0.1.0"
 
@@ -97,6 +97,9 @@ void replay_set_end(Replay *p, const State *s);
  * nothing to free. */
 bool replay_read(Replay *p, const char *path, FileError *e);
 bool replay_take(Replay *p, const char *path, const void *bytes, size_t size, FileError *e);
+/* The whole file in memory, with the checksum before `play`; null if there is no room. The caller
+ * frees it. */
+char *replay_bytes(const Replay *p, size_t *size);
 /* Writes the replay to a file. Replaces only a replay that nobody is playing. */
 bool replay_write(const Replay *p, const char *path, FileError *e);
 /* Writes the replay to a file that this program has locked. */

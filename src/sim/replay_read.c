@@ -421,11 +421,3 @@ bool replay_take(Replay *p, const char *path, const void *bytes, size_t size, Fi
     if (!good) replay_free(p);
     return good;
 }
-
-bool replay_read(Replay *p, const char *path, FileError *e) {
-    FileText f;
-    if (!file_read(path, &f, e)) return false;
-    bool good = replay_take(p, path, f.data, f.size, e);
-    file_free(&f);
-    return good;
-}

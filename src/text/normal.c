@@ -2,6 +2,7 @@
  * misprints unified. No later phase handles variants of these. Blanks are dropped and reminder text
  * in (…) is skipped, but every printed character gets an owner (TextTree.owner). */
 #include "text/tongue.h"
+#include "text/message.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@ bool text_error(TextError *e, unsigned at, const char *format, ...) {
     va_list v;
     va_start(v, format);
     e->at = at;
-    vsnprintf(e->message, sizeof e->message, format, v);
+    vsnprintf(e->message, sizeof e->message, message(format), v);
     va_end(v);
     return false;
 }

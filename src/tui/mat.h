@@ -7,7 +7,7 @@
  * thing it is about, {t} what follows (Mat.rounds), {d} the card of the option
  * that its player took last; in moves also {from} and {to}. */
 #pragma once
-#include "fuda.h"
+#include "kernel/view.h"
 #include "tui/lang.h"
 
 /* How a zone is shown on its part of the mat. */

@@ -177,7 +177,7 @@ bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsig
     t->run.pack = stock->pack;
     t->builder = stock->builder;
     stock_replay(stock, &t->replay, setup, which);
-    if (!fuda_new(t->run.s, setup)) {
+    if (!game_start(t->run.s, setup)) {
         table_free(t);
         return file_error(e, stock->game->key, 0, 0, "these decks do not fit the game");
     }
@@ -470,7 +470,7 @@ static void see_all(Table *t, Run *look) {
     static FudaView other;
     for (PlayerId p = 0; p < t->run.s->nplayers; p++) {
         if (p == t->me) continue;
-        fuda_view(look, p, &other);
+        view_make(look, p, &other);
         for (unsigned i = 0; i < other.ncards; i++) {
             int16_t tie = t->view.cards[i].tie;
             if (other.cards[i].def && !t->view.cards[i].def) t->view.cards[i] = other.cards[i];
@@ -485,7 +485,7 @@ void table_refresh(Table *t) {
     memcpy(t->scratch, t->run.s, state_size(t->run.s));
     look.s = t->scratch;
     look.obs = NULL;
-    fuda_view(&look, t->me, &t->view);
+    view_make(&look, t->me, &t->view);
     if (t->mode == MODE_WATCH) see_all(t, &look);
     t->nread = t->nread_by[t->me];
     if (t->nread > t->nlog) t->nread = t->nlog;

@@ -83,7 +83,7 @@ static bool hides(Trial *t) {
     Chooser greedy = {0};
     if (!blocks || !chooser_open(&greedy, "greedy")) abort();
     Run b = {.s = blocks, .g = a->g, .pack = a->pack, .scratch = blocks + 1};
-    bool good = fuda_new(a->s, &t->setup) || fails(t, "a deck does not fit");
+    bool good = game_start(a->s, &t->setup) || fails(t, "a deck does not fit");
     for (unsigned n = 0; good && n < DECISIONS && run_on(a) == STATUS_DECISION; n++) {
         if (!rng_below(&rng, ONE_IN))
             good = samples_change(t, a, &b, &rng) && moves_hide(t, a, &b, &greedy, &rng);

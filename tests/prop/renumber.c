@@ -79,7 +79,7 @@ static bool renumbered(Trial *t) {
     setup.pack = o.pack;
     setup.decks = o.decks;
     Run b = {.s = blocks, .g = a->g, .pack = o.pack, .scratch = blocks + 1};
-    good = good && ((fuda_new(a->s, &t->setup) && fuda_new(b.s, &setup)) ||
+    good = good && ((game_start(a->s, &t->setup) && game_start(b.s, &setup)) ||
                     fails(t, "a deck does not fit"));
     if (good) {
         renumber(b.s, &m, &rng);

@@ -7,7 +7,7 @@
 static bool saved(Trial *t) {
     Run *r = &t->seat.run;
     Chooser *who = t->seat.chooser;
-    if (!fuda_new(r->s, &t->setup)) return fails(t, "a deck does not fit");
+    if (!game_start(r->s, &t->setup)) return fails(t, "a deck does not fit");
     size_t size = state_size(r->s);
     State *block = malloc(size);
     memcpy(block, r->s, size);

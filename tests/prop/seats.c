@@ -86,7 +86,7 @@ static bool swapped(Trial *t) {
     m.player[0] = 1;
     m.player[1] = 0;
     bool good =
-        (fuda_new(a->s, &t->setup) && fuda_new(b.s, &setup)) || fails(t, "a deck does not fit");
+        (game_start(a->s, &t->setup) && game_start(b.s, &setup)) || fails(t, "a deck does not fit");
     if (good && play_to_first_turn(a, &rng) && play_to_first_turn(&b, &rng)) {
         const bool other = a->s->ask.kind != b.s->ask.kind; /* another shuffle, another question */
         if (!other && (a->s->nframes != b.s->nframes || a->s->point != b.s->point))

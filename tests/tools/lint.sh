@@ -3,7 +3,7 @@
 set -euo pipefail
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-mkdir -p "$dir"/src/{kernel,vm,games/rebirth/host,text,cards,play,scenario,sim,tui,cli}
+mkdir -p "$dir"/src/{kernel,vm,games/rebirth/host,text,cards,play,scenario,sim,lib,tui,cli}
 
 die() {
     echo "lint.sh: $1" >&2
@@ -47,7 +47,8 @@ printf 'int %d;\n' $(seq 1201) | bad src/cli/a.c 1 '1201 lines'
 
 # Layers: each includes what stands before it, and what is below a game's folder is that game's own.
 include() { printf '#include "%s"\n' "$@"; }
-include fuda.h kernel/run.h games/deck.h games/rebirth/a.h | good src/games/rebirth/b.c
+include kernel/run.h games/deck.h games/rebirth/a.h | good src/games/rebirth/b.c
+include fuda.h sim/sim.h cards/form.h | good src/lib/a.c
 include games/host.h text/text.h cards/form.h scenario/tables.h tui/mat.h games/rebirth/a.h | good src/games/rebirth/host/a.c
 include games/host.h sim/sim.h tui/mat.h text/text.h own.h | good src/cli/a.c
 include kernel/run.h games/host.h | good src/text/a.c
@@ -60,7 +61,8 @@ include cards/builder.h | bad src/text/a.h 1 'text stands below cards'
 include play/words.h | bad src/cards/a.c 1 'cards stands below play'
 include scenario/ast.h | bad src/play/a.c 1 'play stands below scenario'
 include sim/sim.h | bad src/scenario/a.c 1 'scenario stands below sim'
-include tui/mat.h | bad src/sim/a.c 1 'sim stands below tui'
+include fuda.h | bad src/sim/a.c 1 'sim stands below lib'
+include tui/mat.h | bad src/lib/a.c 1 'lib stands below tui'
 include games/rebirth/host/a.h | bad src/tui/a.c 1 'tui stands below games/KEY/host'
 include cli/cli.h | bad src/games/rebirth/host/a.c 1 'games/KEY/host stands below cli'
 include games/rebirth/rebirth.h | bad src/cli/a.c 1 'what is below games/rebirth is included by that game alone'

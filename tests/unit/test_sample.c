@@ -15,7 +15,7 @@ static bool advance(Run *r, const Stock *stock, unsigned decisions, Rng *rng) {
     const FudaDeck decks[2] = {stock->fuda[0], stock->fuda[1]};
     const FudaSetup setup = {
         .game = stock->game, .pack = stock->pack, .players = 2, .seed = 5, .decks = decks};
-    if (!fuda_new(r->s, &setup)) return false;
+    if (!game_start(r->s, &setup)) return false;
     for (unsigned i = 0; i < decisions && run_on(r) == STATUS_DECISION; i++)
         run_answer(r, rng_below(rng, r->s->ask.n));
     return run_on(r) == STATUS_DECISION;

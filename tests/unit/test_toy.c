@@ -2,6 +2,7 @@
  * decisions from the beginning, of all games. */
 #include "text/grammar.h"
 #include "text/tongue.h"
+#include "kernel/view.h"
 #include "toy_play.h"
 
 /* ---- whole games ---- */
@@ -90,8 +91,8 @@ static unsigned count(const Stock *stock, const unsigned long *wanted, unsigned 
     unsigned bad = 0;
     Run r = {.s = &s, .g = stock->game, .pack = stock->pack, .scratch = &scratch};
     for (unsigned i = 1; i <= depth; i++) {
-        assert_true(fuda_new(&s, &setup));
-        assert_true(fuda_new(&s, &setup));
+        assert_true(game_start(&s, &setup));
+        assert_true(game_start(&s, &setup));
         unsigned long n = perft(&r, i);
         if (n != wanted[i - 1]) print_error("%s %u: %lu\n", stock->game->key, i, n), bad++;
     }
@@ -128,7 +129,7 @@ static CardId seen_card(const State *s, const FudaSeen *x) {
 static void view_is_right(Run *r, PlayerId viewer) {
     static FudaView v;
     const State *s = r->s;
-    fuda_view(r, viewer, &v);
+    view_make(r, viewer, &v);
     for (unsigned i = 0; i < v.ncards; i++) {
         const FudaSeen *x = &v.cards[i];
         const Card *k = card_of(s, seen_card(s, x));

@@ -1,6 +1,7 @@
 /* Cards that lie face down: what effects give them, what their backs tell, and costs that turn
  * cards. */
 #include "code_pack.h"
+#include "kernel/view.h"
 #include "toy_play.h"
 
 static Game game;
@@ -86,7 +87,7 @@ static void backs_tell(void **state) {
                small = lay(&r, 0, SHIELD, (ZoneId)z, 4, 0);
         turn(&r, big, true);
         turn(&r, small, true);
-        fuda_view(&r, 1, &v);
+        view_make(&r, 1, &v);
         for (unsigned i = 0; i < v.ncards; i++) {
             if (v.cards[i].zone != z || v.cards[i].player != 0) continue;
             assert_int_equal(v.cards[i].def, 0);

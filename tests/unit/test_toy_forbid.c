@@ -81,7 +81,7 @@ static Run board(void) {
     const FudaDeck decks[2] = {toy_stock.fuda[0], toy_stock.fuda[0]};
     const FudaSetup setup = {
         .game = &game_toy, .pack = r.pack, .players = 2, .seed = 3, .decks = decks};
-    assert_true(fuda_new(r.s, &setup));
+    assert_true(game_start(r.s, &setup));
     frame_pop(&r);
     return r;
 }
@@ -356,7 +356,7 @@ static void play_bound(const Stock *stock, const Pack *pack, Pc pattern, Seen1 *
             .game = stock->game, .pack = pack, .players = 2, .seed = game, .decks = decks};
         Run r = {.s = &s, .g = stock->game, .pack = pack, .scratch = &scratch, .obs = &seen->obs};
         seen->on = false;
-        assert_true(fuda_new(&s, &setup));
+        assert_true(game_start(&s, &setup));
         for (unsigned i = 0; i < 400 && run_on(&r) == STATUS_DECISION; i++) {
             if (!seen->on && s.turn >= BOUND_FROM && pattern) {
                 Effect *e = effect_add(&r, EFF_RULE, DUR_GAME, 0);

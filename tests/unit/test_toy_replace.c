@@ -64,7 +64,7 @@ static Table lay_cards(DefId first, DefId second) {
         .game = &game_toy, .pack = pack, .players = 2, .seed = 1, .decks = decks, .first = 0};
     Table t = {.r = {.s = &toy_state[0], .g = &game_toy, .pack = pack, .scratch = &toy_state[1]}};
     Run *r = &t.r;
-    assert_true(fuda_new(r->s, &setup));
+    assert_true(game_start(r->s, &setup));
     frame_pop(r);
     lay(r, 0, UNIT, TZ_FIELD, 1, 0);   /* so that he can do something in his turn */
     lay(r, 0, TO_HAND, TZ_LANE, 0, 0); /* of the other player: it never applies */

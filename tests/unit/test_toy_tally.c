@@ -70,7 +70,7 @@ static Run board(void) {
     const FudaDeck decks[2] = {toy_stock.fuda[0], toy_stock.fuda[0]};
     const FudaSetup setup = {
         .game = &game, .pack = r.pack, .players = 2, .seed = 3, .decks = decks};
-    assert_true(fuda_new(r.s, &setup));
+    assert_true(game_start(r.s, &setup));
     frame_pop(&r);
     return r;
 }

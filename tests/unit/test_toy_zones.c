@@ -29,7 +29,7 @@ static Run wide_new(void) {
     const FudaSetup setup = {
         .game = &wide, .pack = toy_stock.pack, .players = 2, .seed = 1, .decks = decks};
     r.g = &wide;
-    assert_true(fuda_new(r.s, &setup));
+    assert_true(game_start(r.s, &setup));
     memset(nlies, 0, sizeof nlies);
     for (PlayerId p = 0; p < 2; p++)
         for (unsigned i = 1; i <= CARDS; i++) lies[p][TZ_DECK][nlies[p][TZ_DECK]++] = card_id(p, i);
@@ -381,7 +381,7 @@ static void piles_start_in_their_zones(void **state) {
     }
     const FudaSetup setup = {
         .game = &wide, .pack = toy_stock.pack, .players = 2, .seed = 1, .decks = decks};
-    assert_true(fuda_new(r.s, &setup));
+    assert_true(game_start(r.s, &setup));
     for (PlayerId p = 0; p < 2; p++)
         for (unsigned i = 0, number = 1; i < PILES; i++)
             for (unsigned k = 0; k <= i; k++, number++) {
@@ -390,7 +390,7 @@ static void piles_start_in_their_zones(void **state) {
                 assert_int_equal(c->def, pile[i][k]);
             }
     decks[1].n[PILES - 1] = CARDS_PER_PLAYER - 6; /* with the six others one too many */
-    assert_false(fuda_new(r.s, &setup));
+    assert_false(game_start(r.s, &setup));
 }
 
 int main(void) {

@@ -1,6 +1,7 @@
 /* Views of random games: every card, role, row of the stack and target is the state's own, and the
  * state is at the point of the turn that was told of last. */
 #include "games/ninja/ninja.h"
+#include "kernel/view.h"
 #include "sim/stock.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -94,6 +95,22 @@ static void check_choices(const State *s, const FudaView *v) {
     }
 }
 
+/* A spectator sees the faces that all players see, and no options. */
+static void check_spectator(Run *copy, const State *s) {
+    static FudaView v;
+    view_make(copy, NOBODY, &v);
+    assert_int_equal(v.viewer, NOBODY);
+    assert_int_equal(v.nchoices, 0);
+    for (unsigned i = 0; i < v.ncards; i++) {
+        const CardId c = seen_card(s, &v, (int)i);
+        bool all = true;
+        for (PlayerId p = 0; p < s->nplayers; p++) all = all && card_visible(copy, p, c);
+        assert_true(!v.cards[i].def || all);
+        if (copy->g->zones[v.cards[i].zone].flags & ZONE_HOLDER_SEES) continue;
+        assert_true(v.cards[i].def || !all || (card_of(s, c)->known & everyone(s)) == everyone(s));
+    }
+}
+
 /* Passes told of or answered since somebody did something else. */
 static unsigned passes;
 static void note_priority(const Decision *d, const Option *o) {
@@ -140,16 +157,18 @@ static unsigned views_of(const Game *g) {
         const FudaDeck decks[2] = {stock.fuda[game % stock.ndecks], stock.fuda[0]};
         const FudaSetup setup = {
             .game = g, .pack = stock.pack, .players = 2, .seed = game, .decks = decks};
-        assert_true(fuda_new(r.s, &setup));
+        assert_true(game_start(r.s, &setup));
         for (unsigned i = 0; i < DECISIONS && run_on(&r) == STATUS_DECISION; i++) {
             for (PlayerId p = 0; p < 2; p++) {
                 memcpy(copy.s, r.s, state_size(r.s));
-                fuda_view(&copy, p, &v);
+                view_make(&copy, p, &v);
                 assert_int_equal(v.viewer, p);
                 check_cards(&copy, &v);
                 others += check_stack(copy.s, &v);
                 check_choices(copy.s, &v);
             }
+            memcpy(copy.s, r.s, state_size(r.s));
+            check_spectator(&copy, copy.s);
             const unsigned answer = (i * 7 + game) % r.s->ask.n;
             if (g == &game_ninja) note_priority(&r.s->ask, &r.s->option[answer]);
             run_answer(&r, answer);

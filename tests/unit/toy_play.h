@@ -50,7 +50,7 @@ static inline Run toy_new(uint64_t seed) {
     const FudaDeck decks[2] = {toy_stock.fuda[0], toy_stock.fuda[0]};
     const FudaSetup setup = {
         .game = &game_toy, .pack = toy_stock.pack, .players = 2, .seed = seed, .decks = decks};
-    assert_true(fuda_new(r.s, &setup));
+    assert_true(game_start(r.s, &setup));
     return r;
 }
 
