@@ -29,6 +29,8 @@ static const char *zones_ok(const Run *r) {
     for (PlayerId p = 0; p < s->nplayers; p++)
         for (unsigned i = 1; i <= s->player[p].ncards; i++) {
             const Card *k = &s->player[p].card[i];
+            if ((k->flags & CARD_GONE) && (k->zone || k->damage || k->known || k->tie))
+                return "nothing is left of a card that has left the game";
             if (!k->zone) continue;
             if (!listed[card_id(p, i)]) return "a card's zone lists it";
             if ((r->g->zones[k->zone].flags & ZONE_SEATED) ? !k->seats : k->seats != 0)

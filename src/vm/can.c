@@ -288,14 +288,14 @@ static void check_begin(CostCheck *a, Run *r, unsigned ctx, Pc pc, Pc end, Playe
     a->unlucky = false;
 }
 
-bool vm_part_payable(Run *r, Frame *text) {
+bool vm_part_payable(Run *r, Frame *text, PlayerId payer) {
     CostCheck a;
     const Context *x = &r->s->ctx[text->ctx];
     Pc pc = text_of(text)->pc, end = pc;
     const unsigned op = r->pack->code[pc];
     if (op == OP_END || op == OP_IF || op == OP_WHEN || op == OP_ELSE) return true;
     vm_pass(r, &end);
-    check_begin(&a, r, text->ctx, pc, end, x->master);
+    check_begin(&a, r, text->ctx, pc, end, payer);
     a.credit = text_of(text)->credit;
     for (unsigned i = 0; i < x->n[REG_IT] && a.nit < MAX_SET; i++)
         a.it[a.nit++] = reg_read(r->s, x, REG_IT)[i];

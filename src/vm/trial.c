@@ -148,6 +148,7 @@ enum { MAX_QUESTIONS = 48, MAX_TRIALS = 2000 };
 typedef struct Trial {
     const Run *from; /* the state to start with */
     Run run;         /* works on a copy */
+    PlayerId payer;  /* chooses, and knows the faces that this player may see */
     unsigned base;   /* the cost is paid when no more frames than this are left */
     unsigned depth;  /* questions of the way */
     uint8_t answer[MAX_QUESTIONS];
@@ -192,7 +193,7 @@ static bool pay_on(Trial *t) {
         }
         Frame *f = frame_top(&t->run);
         if (f->proc == PROC_TEXT && text_is_cost(f)) {
-            if (!vm_part_payable(&t->run, f)) return false;
+            if (!vm_part_payable(&t->run, f, t->payer)) return false;
             text_step(&t->run, f);
         } else {
             t->run.g->procs[f->proc].fn(&t->run, f);
@@ -273,7 +274,7 @@ static bool begin_costs(Trial *t, const void *self) {
 
 static bool try_costs(Run *r, const Costs *costs) {
     State copy;
-    Trial t = {.from = r};
+    Trial t = {.from = r, .payer = costs->payer};
     t.run = (Run){.s = &copy, .g = r->g, .pack = r->pack, .scratch = r->scratch, .trying = true};
     return any_way(&t, begin_costs, costs);
 }
@@ -352,7 +353,7 @@ bool vm_keep_payable(Run *r) {
             n += keep[i] = keep[same];
             continue;
         }
-        Trial t = {.from = r, .base = base};
+        Trial t = {.from = r, .base = base, .payer = s->ask.player};
         t.run =
             (Run){.s = &copy, .g = r->g, .pack = r->pack, .scratch = r->scratch, .trying = true};
         n += keep[i] = any_way(&t, begin_option, &i);

@@ -254,8 +254,8 @@ bool text_pays(const Run *r); /* is the running text a cost? */
 void vm_look_through(Run *r, unsigned ctx, PlayerId p, PlayerSet whose, ZoneSet zones);
 bool vm_can(Run *r, unsigned ctx, Pc pc); /* could the body be carried out completely, as a cost? */
 bool vm_can_until(Run *r, unsigned ctx, Pc pc, Pc end, PlayerId payer); /* the same up to 'end' */
-/* Can the next op of a cost frame be carried out now, completely? */
-bool vm_part_payable(Run *r, Frame *text);
+/* Can the payer carry out the next op of a cost frame now, completely? */
+bool vm_part_payable(Run *r, Frame *text, PlayerId payer);
 /* ---- trial.c ---- */
 /* Do parts of the cost touch one another, or what pays the currency? 'self': where the card is. */
 bool vm_tangled(const Game *g, const Code *code, Pc pc, Pc end, ZoneSet self);

@@ -265,10 +265,8 @@ static bool declare_attack(Run *r, Frame *f) {
         f->step = B_ASK;
         RULE(LL_8_2_2);
         if (!v->declared) trigger_point(r, LP_BATTLE, s->turn_player);
-        if (!v->declared) effects_end(r, DUR_UNTIL + LP_BATTLE);
         v->declared = 1;
         trigger_point(r, LP_DECLARE, s->turn_player);
-        effects_end(r, DUR_UNTIL + LP_DECLARE);
         if (luck_check_timing(r)) return false;
         /* fallthrough */
     case B_ASK:
@@ -417,7 +415,6 @@ static bool intercept_step(Run *r, Frame *f) {
         reg_clear(r, &s->ctx[0], REG_MOVE);
         RULE(LL_8_3_2);
         trigger_point(r, LP_INTERCEPT, s->turn_player);
-        effects_end(r, DUR_UNTIL + LP_INTERCEPT);
         if (luck_check_timing(r)) return false;
         /* fallthrough */
     case B_INTERCEPT_ASK:
@@ -607,7 +604,6 @@ static bool define_step(Run *r, Frame *f) {
         s->facts[LF_PASSES] = 0;
         RULE(LL_8_4_2);
         trigger_point(r, LP_DEFINE, s->turn_player);
-        effects_end(r, DUR_UNTIL + LP_DEFINE);
         return !luck_check_timing(r);
     case B_DEFENDER:
     case B_OFFENDER:
@@ -710,7 +706,6 @@ static bool judge_step(Run *r, Frame *f) {
         f->step = B_JUDGED;
         RULE(LL_8_5_2);
         trigger_point(r, LP_JUDGE, s->turn_player);
-        effects_end(r, DUR_UNTIL + LP_JUDGE);
         if (luck_check_timing(r)) return false;
         /* fallthrough */
     case B_JUDGED:
@@ -781,7 +776,6 @@ static bool end_step(Run *r, Frame *f) {
         f->step = B_END_PARADOX;
         RULE(LL_8_6_2);
         trigger_point_once(r, LP_BATTLE_END, s->turn_player);
-        effects_end(r, DUR_UNTIL + LP_BATTLE_END);
         RULE(LL_8_6_3);
         if (luck_check_timing(r)) return false;
         /* fallthrough */

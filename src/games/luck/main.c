@@ -149,7 +149,6 @@ void luck_main(Run *r, Frame *f) {
         f->step = LMAIN_ACT;
         RULE(LL_7_5_2);
         trigger_point(r, LP_MAIN, s->turn_player);
-        effects_end(r, DUR_UNTIL + LP_MAIN);
         if (luck_check_timing(r)) return;
         /* fallthrough */
     case LMAIN_ACT:

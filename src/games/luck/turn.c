@@ -48,7 +48,6 @@ static bool stand_phase(Run *r, Frame *f) {
         RULE(LL_7_2_2);
         if (s->turn == 1) trigger_point(r, LP_GAME_START, p);
         trigger_point(r, LP_STAND, p);
-        effects_end(r, DUR_UNTIL + LP_STAND);
         RULE(LL_7_2_3);
         if (luck_check_timing(r)) return false;
         /* fallthrough */
@@ -83,7 +82,6 @@ static bool draw_phase(Run *r, Frame *f) {
         f->step = LTURN_DRAW_TWO;
         RULE(LL_7_3_2);
         trigger_point(r, LP_DRAW, p);
-        effects_end(r, DUR_UNTIL + LP_DRAW);
         if (luck_check_timing(r)) return false;
         /* fallthrough */
     case LTURN_DRAW_TWO:
@@ -169,7 +167,6 @@ static bool level_phase(Run *r, Frame *f) {
         f->step = LTURN_LEVEL_ASK;
         RULE(LL_7_4_2);
         trigger_point(r, LP_LEVEL, p);
-        effects_end(r, DUR_UNTIL + LP_LEVEL);
         if (luck_check_timing(r)) return false;
         /* fallthrough */
     case LTURN_LEVEL_ASK:
@@ -293,7 +290,6 @@ static bool end_phase(Run *r, Frame *f) {
         f->step = LTURN_END_PARADOX;
         RULE(LL_7_7_2);
         trigger_point_once(r, LP_END, p);
-        effects_end(r, DUR_UNTIL + LP_END);
         RULE(LL_7_7_3);
         if (luck_check_timing(r)) return false;
         /* fallthrough */

@@ -17,8 +17,7 @@ enum {
     UNION_CLEARED, /* 5.13.1.3: the two become souls */
     UNION_SOULS,   /* the transunion is put down */
     UNION_PUT,     /* they are tied to it */
-    UNION_DONE,
-    UNION_FAILED /* 5.13.1.4 */
+    UNION_FAILED   /* 5.13.1.4 */
 };
 typedef struct Union {
     CardRef first, second; /* the two that unite */
@@ -419,7 +418,6 @@ static void sortie_steps(Run *r, Frame *f, Union *v) {
     default: {
         const Union u = *v;
         const unsigned ctx = f->ctx;
-        f->step = UNION_DONE;
         frame_pop(r);
         s->player[u.player].counter[LC_UNIONS]++;
         if (tie_souls(r, &u)) return;

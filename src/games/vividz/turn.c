@@ -85,11 +85,8 @@ static bool mission_phase(Run *r, Frame *f) {
         if (trigger_point_once(r, VP_MISSION_END, s->turn_player)) return true;
         reset_characters(r);
         RULE(VZ_704_9);
-        vividz_reach(s, VP_MISSION_OVER);
         effects_end(r, (Duration)(DUR_UNTIL + VP_MISSION_OVER));
-        vividz_reach(s, VP_MISSION_END);
         RULE(VZ_704_10);
-        vividz_reach(s, VP_MISSION_END);
         if (trigger_point_once(r, VP_MISSION_END, s->turn_player)) return true;
         vividz_reach(s, VP_MISSION_OVER);
         if (vividz_preprocess(r)) return false;
