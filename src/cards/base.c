@@ -837,3 +837,64 @@ bool base_each_refused(Base *b, const Game *g, RefusedVisit visit, void *context
 bool base_each_warned(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e) {
     return each_with_message(b, g, "p.ok AND p.message <> ''", visit, context, e);
 }
+
+/* ---- set by set ------------------------------------------------------------------------------ */
+
+static const char *column_text(sqlite3_stmt *q, int i) {
+    return (const char *)sqlite3_column_text(q, i);
+}
+
+bool base_each_set(Base *b, const Game *g, void (*visit)(void *, const SetTotals *), void *context,
+                   FileError *e) {
+    sqlite3_stmt *q = prepare(
+        b,
+        "SELECT s.name, count(*), sum(c.fault = '' AND c.bad = 0), sum(c.texts),"
+        " sum(c.texts - c.bad) FROM card_set s JOIN (SELECT d.card_set, d.fault,"
+        " count(p.id) AS texts, count(p.id) - total(p.ok) AS bad FROM card d"
+        " LEFT JOIN card_printed cp ON cp.card = d.id LEFT JOIN printed p ON p.id = cp.printed"
+        " GROUP BY d.id) c ON c.card_set = s.id WHERE s.game = ?1 GROUP BY s.id ORDER BY s.name",
+        e);
+    int code;
+    if (!q) return false;
+    bind(q, 1, g->key);
+    while ((code = sqlite3_step(q)) == SQLITE_ROW)
+        visit(context, &(SetTotals){.set = column_text(q, 0),
+                                    .cards = (unsigned)sqlite3_column_int(q, 1),
+                                    .playable = (unsigned)sqlite3_column_int(q, 2),
+                                    .texts = (unsigned)sqlite3_column_int(q, 3),
+                                    .understood = (unsigned)sqlite3_column_int(q, 4)});
+    bool ok = code == SQLITE_DONE || sql_error(b, e);
+    sqlite3_finalize(q);
+    return ok;
+}
+
+bool base_each_refusal(Base *b, const Game *g, void (*visit)(void *, const CardRefusal *),
+                       void *context, FileError *e) {
+    sqlite3_stmt *q = prepare(
+        b,
+        "SELECT s.name AS set_name, c.number AS number, -2 AS place, c.serial, c.name, c.type,"
+        " NULL, c.fault, 0 FROM card c JOIN card_set s ON s.id = c.card_set"
+        " WHERE s.game = ?1 AND c.fault <> ''"
+        " UNION ALL SELECT s.name, c.number, cp.place, c.serial, c.name, c.type, p.text, p.message,"
+        " p.at FROM card c JOIN card_set s ON s.id = c.card_set"
+        " JOIN card_printed cp ON cp.card = c.id JOIN printed p ON p.id = cp.printed"
+        " WHERE s.game = ?1 AND NOT p.ok ORDER BY set_name, number, place",
+        e);
+    int code;
+    if (!q) return false;
+    bind(q, 1, g->key);
+    while ((code = sqlite3_step(q)) == SQLITE_ROW) {
+        int place = sqlite3_column_int(q, 2);
+        visit(context, &(CardRefusal){.set = column_text(q, 0),
+                                      .serial = column_text(q, 3),
+                                      .name = column_text(q, 4),
+                                      .type = column_text(q, 5),
+                                      .text = column_text(q, 6),
+                                      .message = column_text(q, 7),
+                                      .at = (unsigned)sqlite3_column_int(q, 8),
+                                      .place = place == BOX_PLACE ? -1 : place});
+    }
+    bool ok = code == SQLITE_DONE || sql_error(b, e);
+    sqlite3_finalize(q);
+    return ok;
+}

@@ -45,5 +45,21 @@ typedef void (*RefusedVisit)(void *context, const char *text, unsigned at, const
                              unsigned uses, const char *card);
 /* Visits every text that does not compile. */
 bool base_each_refused(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e);
+/* Counts of one set, and visits: every set, and every reason why a card cannot be played, set by
+ * set. 'message' is the fault of the card itself if 'text' is null, else why its entry number
+ * 'place' (from 0; negative: its box) fails at character 'at'. */
+typedef struct SetTotals {
+    const char *set;
+    unsigned cards, playable, texts, understood; /* texts: entries, with repetitions */
+} SetTotals;
+typedef struct CardRefusal {
+    const char *set, *serial, *name, *type, *text, *message;
+    unsigned at;
+    int place;
+} CardRefusal;
+bool base_each_set(Base *b, const Game *g, void (*visit)(void *, const SetTotals *), void *context,
+                   FileError *e);
+bool base_each_refusal(Base *b, const Game *g, void (*visit)(void *, const CardRefusal *),
+                       void *context, FileError *e);
 /* Visits every text that compiles but whose reminder text contradicts it; 'message' says how. */
 bool base_each_warned(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e);

@@ -64,6 +64,7 @@ typedef struct CardList {
     char as_of[11]; /* date of the corrections, "": all */
     char **note;    /* one-line notes about ignored input */
     unsigned nnotes;
+    unsigned nshipped; /* the first cards of the list are shipped ones; 0: not known */
     const char *where; /* where the cards were looked for, for messages; null: not known */
     Arena arena;
     uint32_t *slot; /* hash index of names and serials, built on the first lookup */

@@ -1,6 +1,7 @@
 /* Reads deck files and looks up their cards. */
 #include "cards/deck.h"
 #include "cards/form.h"
+#include "cards/home.h"
 #include "text/message.h"
 #include <jansson.h>
 #include <stdarg.h>
@@ -205,7 +206,8 @@ typedef struct Search {
     unsigned kinds;     /* kinds allowed in the pile; 0: any */
     const char *serial; /* required serial, or null */
     const PrintedCard *fit, *other,
-        *second; /* best match, match of another pile, second equally good match */
+        *second;            /* best match, match of another pile, second equally good match */
+    const PrintedCard *end; /* only cards before this one; null: any */
 } Search;
 
 static bool has_serial(const PrintedCard *c, const char *serial) {
@@ -222,6 +224,7 @@ static bool matches_bare_name(const Search *s, const PrintedCard *c) {
 /* CardVisit callback of the search. */
 static bool visit_candidate(void *context, const PrintedCard *c) {
     Search *s = context;
+    if (s->end && c >= s->end) return true;
     if (s->serial && !has_serial(c, s->serial)) return true;
     if (s->kinds && !(c->kinds & s->kinds)) {
         if (!s->other) s->other = c;
@@ -260,7 +263,12 @@ static void find_line(DeckFile *d, DeckLine *l, const CardForm *form, CardList *
     const char *name = l->name;
     Search s = {.name = name, .kinds = l->pile < PILES ? form->pile[l->pile].kinds : 0};
     l->card = NULL;
-    cards_each(cards, l->name, visit_candidate, &s);
+    if (d->shipped && cards->nshipped) {
+        s.end = cards->card + cards->nshipped;
+        cards_each(cards, l->name, visit_candidate, &s);
+        s.end = NULL;
+    }
+    if (!s.fit) cards_each(cards, l->name, visit_candidate, &s);
     if (!s.fit && !s.other && split_serial(d, l->name, &name, &s.serial)) {
         s.name = name;
         cards_each(cards, name, visit_candidate, &s);

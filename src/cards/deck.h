@@ -28,6 +28,7 @@ typedef struct DeckFile {
     const char *path, *name; /* name: the deck's own, or the file's */
     DeckLine *line;
     unsigned n;
+    bool shipped; /* its names mean shipped cards, whatever else has the name */
     Arena arena;
 } DeckFile;
 

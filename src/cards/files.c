@@ -190,6 +190,7 @@ bool deck_read(DeckFile *d, const Game *g, const char *path, FileError *e) {
     *d = (DeckFile){0};
     bool ok = file_read(path, &f, e) && deck_take(d, g, path, f.data, f.size, e);
     file_free(&f);
+    d->shipped = ok && home_is_shipped(path);
     return ok;
 }
 

@@ -57,6 +57,17 @@ bool home_find_deck(const Game *g, const char *name, char *out, size_t size) {
     return false;
 }
 
+bool home_is_shipped(const char *path) {
+    char folder[PATH_MAX];
+    if (!data_path("decks", folder, sizeof folder)) return false;
+    char *a = realpath(path, NULL), *b = realpath(folder, NULL);
+    size_t n = b ? strlen(b) : 0;
+    bool shipped = a && b && !strncmp(a, b, n) && a[n] == '/';
+    free(a);
+    free(b);
+    return shipped;
+}
+
 /* ---- cards ----------------------------------------------------------------------------------- */
 
 /* Where to look and what would add cards, as the end of a message about an unknown card. */
@@ -106,6 +117,7 @@ bool home_cards(CardList *l, const char *const *files, unsigned nfiles, const ch
     }
     const bool given = base != NULL;
     if (!load_default_cards(l, e)) return false;
+    l->nshipped = l->n;
     if (!given && home_base(own, sizeof own)) base = own;
     if (base && (given || access(base, F_OK) == 0) && !join_base(l, base, given, &n, e))
         return false;

@@ -22,6 +22,9 @@ bool home_make_folder_of(const char *path, FileError *e);
 /* Stores the path of the user's deck with that name: NAME, NAME.txt or NAME.r4udek. */
 bool home_find_deck(const Game *g, const char *name, char *out, size_t size);
 
+/* Is it the path of a shipped deck? */
+bool home_is_shipped(const char *path);
+
 /* Adds the cards that every command has, then applies the corrections of that date (null: all):
  * the given files or, without any, the shipped cards; then the card base 'base' or, without files
  * and 'base', the user's. A card of the base whose serial a shipped card has is left out, so that

@@ -1,29 +1,9 @@
+/* Collects what is not understood. */
 #include "cards/report.h"
-#include "cards/store.h"
+#include "text/message.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A text of the base with its problem; strings live in the report's arena. */
-typedef struct Refused {
-    char *text, *message, *card, *words;
-    unsigned at, uses;
-} Refused;
-
-/* Texts that fail at the same phrase. */
-typedef struct Group {
-    unsigned first, n, uses; /* range of Report.refused, sorted by words */
-} Group;
-
-typedef struct Report {
-    Arena arena;
-    Refused *refused;
-    unsigned n;
-    Group *group;
-    unsigned ngroups;
-    Refused *warned; /* compile, but a reminder text contradicts them */
-    unsigned nwarned;
-} Report;
 
 /* ---- grouping -------------------------------------------------------------------------------- */
 
@@ -36,17 +16,65 @@ static bool is_mark(uint32_t c) {
     return false;
 }
 
-/* At most LONGEST characters, including punctuation before the phrase. */
+/* What runs of characters make a word: katakana, kanji, letters. Hiragana has no visible words. */
+static unsigned script(uint32_t c) {
+    if ((c >= 0x30A1 && c <= 0x30FA) || c == 0x30FC) return 1;
+    if ((c >= 0x4E00 && c <= 0x9FFF) || c == 0x3005) return 2;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ? 3 : 0;
+}
+
+/* Where the word begins that character 'at' is part of. */
+static const char *word_start(const char *text, unsigned at) {
+    const char *start = text, *p = text;
+    unsigned before = 0;
+    for (unsigned i = 0; i <= at && *p; i++) {
+        const char *here = p;
+        uint32_t c = utf8_next(&p);
+        if (!script(c) || script(c) != before) start = here;
+        before = script(c);
+        if (i == at) return start;
+    }
+    return p;
+}
+
+static bool is_hiragana(uint32_t c) { return c >= 0x3041 && c <= 0x3096; }
+
+unsigned report_heading_at(const char *text, unsigned at) {
+    unsigned start = at, i = 0, word = 0;
+    uint32_t before = 0;
+    for (const char *p = text; *p && i <= at; i++) { /* word: where the last phrase began */
+        uint32_t c = utf8_next(&p);
+        bool goes_on = script(c) ? script(c) == script(before) : is_hiragana(c) && !is_mark(before);
+        if (!goes_on || !i) word = i;
+        before = c;
+        if (i == at && (script(c) || is_hiragana(c))) start = word;
+    }
+    return at - start > 12 ? at : start;
+}
+
+void report_phrase(const char *text, unsigned at, const char **from, const char **to) {
+    bool words = false;
+    *from = *to = word_start(text, at);
+    for (const char *next = *to; **to; *to = next) {
+        uint32_t c = utf8_next(&next);
+        if (is_mark(c) && words) break;
+        words = words || !is_mark(c);
+    }
+}
+
+/* About LONGEST characters, including punctuation before the phrase, but no part of a word. */
 void report_words(const char *text, unsigned at, char *out, size_t size) {
-    enum { LONGEST = 10 };
+    enum { LONGEST = 10, MOST = 24 };
     size_t n = 0;
-    unsigned taken = 0;
+    unsigned taken = 0, before = 0;
     bool words = false, number = false;
     out[0] = 0;
-    while (at && utf8_next(&text)) at--;
-    for (const char *from = text; taken < LONGEST; from = text) {
+    text = word_start(text, at);
+    for (const char *from = text; taken < MOST; from = text) {
         uint32_t c = utf8_next(&text);
         if (!c || (is_mark(c) && words)) break;
+        if (taken >= LONGEST && (!script(c) || script(c) != before)) break;
+        before = script(c);
         bool digit = (c >= '0' && c <= '9') || (c >= 0xFF10 && c <= 0xFF19);
         words = words || !is_mark(c);
         if (digit && number) continue;
@@ -62,6 +90,18 @@ void report_words(const char *text, unsigned at, char *out, size_t size) {
     if (!*out) snprintf(out, size, "(end)");
 }
 
+/* Why the text does not compile, in Japanese; the base keeps the English message. The kind of card
+ * hardly matters; where it does, the English message must do. */
+static char *in_japanese(Report *r, const char *text, unsigned at, const char *message) {
+    Compiled made;
+    bool before = message_japanese(true);
+    compile_text(r->game, 0, text, &made);
+    char *words = arena_string(&r->arena, made.ok || made.at != at ? message : made.message);
+    compiled_free(&made);
+    message_japanese(before);
+    return words;
+}
+
 /* RefusedVisit for texts that do not compile. */
 static void add_refused(void *context, const char *text, unsigned at, const char *message,
                         unsigned uses, const char *card) {
@@ -74,6 +114,7 @@ static void add_refused(void *context, const char *text, unsigned at, const char
         snprintf(words, sizeof words, "(no text)");
     r->refused[r->n++] = (Refused){arena_string(&r->arena, text),
                                    arena_string(&r->arena, message),
+                                   in_japanese(r, text, at, message),
                                    arena_string(&r->arena, card),
                                    arena_string(&r->arena, words),
                                    at,
@@ -88,6 +129,7 @@ static void add_warned(void *context, const char *text, unsigned at, const char 
     r->warned = array_grow(r->warned, r->nwarned, sizeof *r->warned);
     r->warned[r->nwarned++] = (Refused){.text = arena_string(&r->arena, text),
                                         .message = arena_string(&r->arena, message),
+                                        .message_ja = arena_string(&r->arena, message),
                                         .card = arena_string(&r->arena, card),
                                         .uses = uses};
 }
@@ -101,7 +143,7 @@ static int by_words(const void *a, const void *b) {
 }
 
 static int by_uses(const void *a, const void *b) {
-    const Group *x = a, *y = b;
+    const ReportGroup *x = a, *y = b;
     if (x->uses != y->uses) return x->uses < y->uses ? 1 : -1;
     return x->first < y->first ? -1 : x->first > y->first;
 }
@@ -112,7 +154,7 @@ static void make_groups(Report *r) {
     for (unsigned i = 0; i < r->n; i++) {
         if (!i || strcmp(r->refused[i - 1].words, r->refused[i].words) != 0) {
             r->group = array_grow(r->group, r->ngroups, sizeof *r->group);
-            r->group[r->ngroups++] = (Group){i, 0, 0};
+            r->group[r->ngroups++] = (ReportGroup){i, 0, 0};
         }
         r->group[r->ngroups - 1].n++;
         r->group[r->ngroups - 1].uses += r->refused[i].uses;
@@ -120,136 +162,83 @@ static void make_groups(Report *r) {
     if (r->ngroups) qsort(r->group, r->ngroups, sizeof *r->group, by_uses);
 }
 
-/* ---- the page -------------------------------------------------------------------------------- */
+/* ---- sets and decks -------------------------------------------------------------------------- */
 
-/* The page is self-contained: no external style sheets or scripts. */
-static const char head[] =
-    "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-    "<title>Fuda: what is not understood</title>\n<style>\n"
-    ":root{color-scheme:light dark;--line:#8884;--mark:#c22}\n"
-    "body{font:16px/1.6 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem}\n"
-    "h1{font-size:1.5rem}.sum{font-size:1.1rem}\n"
-    "details{border-top:1px solid var(--line);padding:.4rem 0}\n"
-    "summary{cursor:pointer;display:grid;grid-template-columns:4.5rem 5.5rem 1fr;gap:1rem}\n"
-    "summary b{text-align:right;font-variant-numeric:tabular-nums}\n"
-    "summary span{color:GrayText}\n"
-    "li{margin:.6rem 0}.text{white-space:pre-wrap}\n"
-    ".text u{color:var(--mark);text-decoration:underline wavy;text-underline-offset:.25em}\n"
-    "small{color:GrayText;display:block}\n"
-    "</style></head><body>\n";
-
-/* Writes n bytes with HTML special characters escaped. */
-static void escape(FILE *out, const char *s, size_t size) {
-    for (size_t i = 0; i < size; i++) switch (s[i]) {
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '&': fputs("&amp;", out); break;
-        case '"': fputs("&quot;", out); break;
-        default: putc(s[i], out);
-        }
+static void add_set(void *context, const SetTotals *t) {
+    Report *r = context;
+    r->set = array_grow(r->set, r->nsets, sizeof *r->set);
+    r->set[r->nsets++] = (ReportPart){.name = arena_string(&r->arena, t->set),
+                                      .cards = t->cards,
+                                      .playable = t->playable,
+                                      .texts = t->texts,
+                                      .understood = t->understood};
 }
 
-static void escape_string(FILE *out, const char *s) { escape(out, s, strlen(s)); }
+ReportPart *report_add_deck(Report *r, const char *name) {
+    r->deck = array_grow(r->deck, r->ndecks, sizeof *r->deck);
+    ReportPart *d = &r->deck[r->ndecks++];
+    *d = (ReportPart){.name = arena_string(&r->arena, name)};
+    return d;
+}
 
-/* The text with the phrase where parsing stopped underlined. */
-static void print_text(FILE *out, const Refused *r) {
-    const char *from = r->text;
-    for (unsigned i = 0; i < r->at && utf8_next(&from);) i++;
-    const char *to = from;
-    bool words = false;
-    for (const char *next = to; *to; to = next) {
-        uint32_t c = utf8_next(&next);
-        if (is_mark(c) && words) break;
-        words = words || !is_mark(c);
+void report_add_card(Report *r, ReportPart *part, ReportCard card) {
+    part->card = array_grow(part->card, part->n, sizeof *part->card);
+    part->card[part->n++] =
+        (ReportCard){arena_string(&r->arena, card.serial), arena_string(&r->arena, card.name),
+                     arena_string(&r->arena, card.en), arena_string(&r->arena, card.ja)};
+}
+
+/* Sets come in the same order as their totals. */
+static void add_refusal(void *context, const CardRefusal *x) {
+    Report *r = context;
+    char en[560], ja[560];
+    unsigned i = 0;
+    while (i < r->nsets && strcmp(r->set[i].name, x->set) != 0) i++;
+    if (i == r->nsets) return;
+    if (!x->text) {
+        bool before = message_japanese(true);
+        snprintf(en, sizeof en, "%s", x->message);
+        snprintf(ja, sizeof ja, "%s", message(x->message));
+        message_japanese(before);
+    } else if (!*x->text) {
+        snprintf(en, sizeof en, "its Japanese text is missing");
+        snprintf(ja, sizeof ja, "日本語のテキストがありません");
+    } else {
+        const char *message_ja = in_japanese(r, x->text, x->at, x->message);
+        snprintf(en, sizeof en, "character %u: %s", x->at + 1, x->message);
+        snprintf(ja, sizeof ja, "%u文字目：%s", x->at + 1, message_ja);
     }
-    fputs("<div class=\"text\" lang=\"ja\">", out);
-    escape(out, r->text, (size_t)(from - r->text));
-    fputs("<u>", out);
-    escape(out, from, (size_t)(to - from));
-    fputs(*from ? "</u>" : "▮</u>", out);
-    escape_string(out, to);
-    fputs("</div>", out);
+    report_add_card(r, &r->set[i], (ReportCard){x->serial, x->name, en, ja});
 }
 
-/* A collapsible section: number of cards, number of texts, phrase; inside, the texts. */
-static void print_group(FILE *out, const Report *r, const Group *g) {
-    const Refused *first = &r->refused[g->first];
-    fprintf(out, "<details><summary><b>%u</b><span>%u %s</span><span lang=\"ja\">", g->uses, g->n,
-            g->n == 1 ? "text" : "texts");
-    escape_string(out, first->words);
-    fputs("</span></summary>\n<ul>\n", out);
-    for (unsigned i = 0; i < g->n; i++) {
-        const Refused *t = first + i;
-        fputs("<li>", out);
-        print_text(out, t);
-        fputs("<small>", out);
-        escape_string(out, t->message);
-        fprintf(out, "</small><small>%u %s, e.g. ", t->uses, t->uses == 1 ? "card" : "cards");
-        escape_string(out, t->card);
-        fputs("</small></li>\n", out);
-    }
-    fputs("</ul></details>\n", out);
+bool report_collect(Report *r, Base *b, const Game *g, FileError *e) {
+    *r = (Report){.game = g};
+    if (!base_refresh(b, g, e) || !base_totals(b, g, &r->totals.base, e) ||
+        !base_each_set(b, g, add_set, r, e) || !base_each_refusal(b, g, add_refusal, r, e) ||
+        !base_each_refused(b, g, add_refused, r, e) || !base_each_warned(b, g, add_warned, r, e))
+        return false;
+    make_groups(r);
+    r->totals.groups = r->ngroups;
+    r->totals.warned = r->nwarned;
+    return true;
 }
 
-/* The whole page: totals, groups, contradicting reminders. */
-static void print_page(FILE *out, const Report *r, const Game *g, const BaseTotals *t) {
-    fputs(head, out);
-    fprintf(out, "<h1>%s (%s): what is not understood</h1>\n", g->name, g->key);
-    fprintf(out,
-            "<p class=\"sum\">%u sets, %u cards, %u different abilities: %u understood "
-            "(%.1f&nbsp;%%), %u not, in %u groups.</p>\n",
-            t->sets, t->cards, t->texts, t->understood,
-            t->texts ? 100.0 * t->understood / t->texts : 100.0, t->texts - t->understood,
-            r->ngroups);
-    fputs("<p>Each group is a place where understanding stopped: the words there, and on how many "
-          "cards. The first group "
-          "is the next thing to teach the grammar.</p>\n",
-          out);
-    for (unsigned i = 0; i < r->ngroups; i++) print_group(out, r, &r->group[i]);
-    if (r->nwarned) fputs("<h2>Reminder texts that contradict their ability</h2>\n<ul>\n", out);
-    for (unsigned i = 0; i < r->nwarned; i++) {
-        fputs("<li><div class=\"text\" lang=\"ja\">", out);
-        escape_string(out, r->warned[i].text);
-        fputs("</div><small>", out);
-        escape_string(out, r->warned[i].message);
-        fputs("</small><small>", out);
-        escape_string(out, r->warned[i].card);
-        fputs("</small></li>\n", out);
-    }
-    if (r->nwarned) fputs("</ul>\n", out);
-    fputs("</body></html>\n", out);
-}
-
-/* Builds the page in memory and writes it at once. */
-static bool write_page(const Report *r, const Game *g, const BaseTotals *t, const char *path,
-                       FileError *e) {
-    static const FileType page = {"<!doctype html>\n", "an HTML page of fuda"};
-    char *bytes = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&bytes, &size);
-    if (out) print_page(out, r, g, t);
-    bool ok = out && !ferror(out);
-    ok = out && fclose(out) == 0 && ok;
-    ok = ok ? file_write(path, &page, bytes, size, e) : file_error(e, path, 0, 0, "out of memory");
-    free(bytes);
-    return ok;
+void report_free(Report *r) {
+    for (unsigned i = 0; i < r->nsets; i++) free(r->set[i].card);
+    for (unsigned i = 0; i < r->ndecks; i++) free(r->deck[i].card);
+    free(r->set);
+    free(r->deck);
+    free(r->refused);
+    free(r->group);
+    free(r->warned);
+    arena_free(&r->arena);
+    *r = (Report){0};
 }
 
 bool report_html(Base *b, const Game *g, const char *path, ReportTotals *out, FileError *e) {
-    Report r = {0};
-    bool ok = base_refresh(b, g, e) && base_totals(b, g, &out->base, e) &&
-              base_each_refused(b, g, add_refused, &r, e) &&
-              base_each_warned(b, g, add_warned, &r, e);
-    if (ok) {
-        make_groups(&r);
-        out->groups = r.ngroups;
-        out->warned = r.nwarned;
-        ok = write_page(&r, g, &out->base, path, e);
-    }
-    free(r.refused);
-    free(r.group);
-    free(r.warned);
-    arena_free(&r.arena);
+    Report r;
+    bool ok = report_collect(&r, b, g, e) && report_write(&r, path, false, e);
+    *out = r.totals;
+    report_free(&r);
     return ok;
 }

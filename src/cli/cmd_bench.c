@@ -102,17 +102,28 @@ static void measure_new(const SimConfig *c, SimSeat *seat, Figures *out) {
 }
 
 static void print_text(const SimConfig *c, const Figures *f) {
-    printf("%s, one core, random players, %u decks\n", c->game->key, c->ndecks);
-    printf("  %12.0f decisions a second (%.0f games a second, %.0f decisions a game)\n",
+    printf(tr("%s, one core, random players, %u decks\n",
+              "%s：1コア、ランダムなプレイヤー、デッキ%u個\n"),
+           c->game->key, c->ndecks);
+    printf(tr("  %12.0f decisions a second (%.0f games a second, %.0f decisions a game)\n",
+              "  %12.0f 選択/秒（%.0f戦/秒、1戦に選択%.0f回）\n"),
            f->per_second, f->games_per_second, (double)f->decisions / (double)f->games);
-    printf("  %12.0f in the best tenth of a second\n", f->best_per_second);
+    printf(tr("  %12.0f in the best tenth of a second\n", "  %12.0f 最も速い0.1秒では\n"),
+           f->best_per_second);
     if (f->count.per_decision > 0)
-        printf("  %12.0f instructions a decision, by %s\n", f->count.per_decision, f->count.how);
+        printf(tr("  %12.0f instructions a decision, by %s\n", "  %12.0f 命令/選択（%s）\n"),
+               f->count.per_decision, f->count.how);
     else
-        printf("  %12s instructions a decision: %s\n", "?", f->count.how);
-    printf("  %12.0f ns for a copy of a game (%zu bytes)\n", f->copy_ns, f->state_bytes);
-    printf("  %12.2f us for a new game up to its first question\n", f->new_us);
-    printf("  signature %016" PRIx64 " (%d games)\n", f->signature, SIGNATURE_GAMES);
+        printf(tr("  %12s instructions a decision: %s\n", "  %12s 命令/選択：%s\n"), "?",
+               f->count.how);
+    printf(tr("  %12.0f ns for a copy of a game (%zu bytes)\n",
+              "  %12.0f ns ゲームのコピー（%zuバイト）\n"),
+           f->copy_ns, f->state_bytes);
+    printf(tr("  %12.2f us for a new game up to its first question\n",
+              "  %12.2f us 最初の選択までの準備\n"),
+           f->new_us);
+    printf(tr("  signature %016" PRIx64 " (%d games)\n", "  署名 %016" PRIx64 "（%d戦）\n"),
+           f->signature, SIGNATURE_GAMES);
 }
 
 /* One member of the JSON object, keyed by game. */
@@ -158,7 +169,8 @@ static int bench(const SimConfig *c, BenchOptions *w) {
         return EXIT_FINE;
     }
     if (!f.signature || !sim_seat_open(&seat, c)) {
-        fprintf(stderr, "fuda bench: a deck does not fit this game, or out of memory\n");
+        fprintf(stderr, tr("fuda bench: a deck does not fit this game, or out of memory\n",
+                           "fuda bench：デッキがこのゲームに合わないか、メモリが足りません\n"));
         return EXIT_INPUT;
     }
     progress_begin(NULL);
@@ -167,7 +179,7 @@ static int bench(const SimConfig *c, BenchOptions *w) {
     measure_new(c, &seat, &f);
     sim_seat_close(&seat);
     if (progress_stopped())
-        f.count.how = "not counted (stopped)";
+        f.count.how = tr("not counted (stopped)", "途中で止めたので数えていません");
     else
         count_instructions(c, COUNT_GAMES, w->as_of, &f.count);
     progress_end();

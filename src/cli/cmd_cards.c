@@ -1,5 +1,5 @@
 /* fuda cards: imports cards into a card base, shows cards, reports text that does not compile. */
-#include "cards/report.h"
+#include "cards/base.h"
 #include "cards/form.h"
 #include "cards/home.h"
 #include "cli/cmd_cards.h"
@@ -17,7 +17,7 @@ static const char help[] =
     "       fuda cards search KEY WORD... [--text] [--limit N] [--db DB] [--cards FILE]...\n"
     "       fuda cards show KEY NAME [--db DB] [--cards FILE]... [--as-of DATE]\n"
     "       fuda cards boosters KEY [--set SET] [--packs N] [--size N] [--seed S] [--out FILE]\n"
-    "       fuda cards report KEY --html FILE [--db DB]\n"
+    "       fuda cards report KEY [--html FILE] [--db DB]\n"
     "       fuda cards try KEY [FILE...] [--db DB] [--games N] [--seed S] [--only SERIAL[#N]]\n"
     "\n"
     "All commands use the shipped cards and your card base, the file that `import` fills:\n"
@@ -50,8 +50,11 @@ static const char help[] =
     "        seldom, but these are not the publisher's odds; no card is twice in a booster, and "
     "only\n"
     "        cards that can be played come\n"
-    "report  writes an HTML page that groups the texts that are not understood, most frequent "
-    "first.\n"
+    "report  says for every set of the card base and for every deck which cards cannot be played "
+    "and\n"
+    "        why; --html writes it as a page, with a bar chart and the texts that are not "
+    "understood,\n"
+    "        most frequent first\n"
     "try     plays random games around each different compiled ability until the ability was used. "
     "The\n"
     "        games start from mid-game positions made for the ability and are checked as by\n"
@@ -70,7 +73,7 @@ static const char help[] =
     "                    corrections)\n"
     "      --text        search: print the texts as well\n"
     "      --limit N     search: print at most N cards (default 50; 0: all)\n"
-    "      --html FILE   the page to write\n"
+    "      --html FILE   report: write the page to this file\n"
     "      --games N     try: at most N games per ability (default 250)\n"
     "      --least N     try: at least N games per ability (default 1)\n"
     "      --set SET     boosters: only cards of this set (as `set:` in a search; else the serial "
@@ -99,8 +102,7 @@ static void print_notes(const CardList *l) {
                 l->nnotes - SHOWN);
 }
 
-/* The base of --db, else the user's, whose path is stored in 'out'; null after a message. */
-static const char *choose_base(const char *command, const CardsOptions *w, char *out, size_t size) {
+const char *choose_base(const char *command, const CardsOptions *w, char *out, size_t size) {
     if (w->base) return w->base;
     if (home_base(out, size)) return out;
     usage_error(command, "there is no place for your card base (HOME is not set, or FUDA_DB is "
@@ -213,6 +215,10 @@ static void print_total(const Import *m) {
                m->done, t->cards, t->abilities, t->compiled, t->refused, t->cards_refused);
     else if (m->done > 1)
         print_set(m, tr("total", "合計"), "", t);
+    if (!m->w->json && t->cards_refused)
+        printf(tr("%u cards cannot be played yet; `fuda cards report %s` says why\n",
+                  "%u枚はまだ使えません。理由は fuda cards report %s で\n"),
+               t->cards_refused, m->w->game->key);
     if (!m->w->json && m->done) printf(tr("imported into %s\n", "取り込みました：%s\n"), m->path);
 }
 
@@ -440,8 +446,10 @@ static void show_part(Show *s, CardList *cards, const char *part) {
     const char *near = cards_nearest(cards, part);
     fprintf(stderr, tr("no card is called '%.*s'", "「%.*s」というカードはありません"),
             utf8_clip(part, 200), part);
-    if (near) fprintf(stderr, tr("; did you mean '%s'?", "。「%s」ではありませんか"), near);
-    fprintf(stderr, "%s\n", cards->where ? cards->where : "");
+    if (near)
+        fprintf(stderr, tr("; did you mean '%s'?\n", "。「%s」ではありませんか\n"), near);
+    else
+        fprintf(stderr, "%s\n", cards->where ? cards->where : "");
 }
 
 /* fuda cards show. */
@@ -476,37 +484,6 @@ static int cards_show(const CardsOptions *w) {
     }
     cards_free(&cards);
     return code;
-}
-
-/* ---- report ---------------------------------------------------------------------------------- */
-
-/* fuda cards report. */
-static int cards_report(const CardsOptions *w) {
-    FileError e;
-    ReportTotals t;
-    if (!w->html) return usage_error("cards report", "missing --html FILE");
-    if (w->rest.n) return usage_error("cards report", "'%.60s' is unexpected", w->rest.at[0]);
-    char own[PATH_MAX];
-    const char *path = choose_base("cards report", w, own, sizeof own);
-    if (!path) return EXIT_USAGE;
-    Base *b = base_open(path, false, &e);
-    if (!b) return report_error(&e);
-    bool ok = report_html(b, w->game, w->html, &t, &e);
-    base_close(b);
-    if (!ok) return report_error(&e);
-    if (w->json)
-        printf("{\"sets\": %u, \"cards\": %u, \"total\": %u, \"compiled\": %u, \"groups\": %u, "
-               "\"warned\": %u}\n",
-               t.base.sets, t.base.cards, t.base.texts, t.base.understood, t.groups, t.warned);
-    else
-        printf(tr("%s: %u of %u different abilities understood; the rest in %u groups\n",
-                  "%1$s：%3$u種類の能力のうち%2$u種類を解釈できます。残りは%4$uグループです\n"),
-               w->html, t.base.understood, t.base.texts, t.groups);
-    if (!w->json && t.warned)
-        printf(tr("%u reminder texts contradict their ability\n",
-                  "注釈が能力と食い違うものが%u件あります\n"),
-               t.warned);
-    return EXIT_FINE;
 }
 
 /* ---- the command ----------------------------------------------------------------------------- */

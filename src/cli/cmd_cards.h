@@ -14,6 +14,10 @@ typedef struct CardsOptions {
     bool json, texts;
 } CardsOptions;
 
+/* The base of --db, else the user's, whose path is stored in 'out'; null after a message. */
+const char *choose_base(const char *command, const CardsOptions *w, char *out, size_t size);
+/* fuda cards report (cmd_report.c). */
+int cards_report(const CardsOptions *w);
 /* fuda cards try (cmd_try.c). */
 int cards_try(const CardsOptions *w);
 /* fuda cards search (cmd_search.c). */

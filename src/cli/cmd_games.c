@@ -1,5 +1,6 @@
 /* fuda games: lists the games and their formats. */
 #include "cli/cli.h"
+#include "cli/speak.h"
 #include "gen/clauses.h"
 #include "sim/replay.h"
 #include "tui/mat.h"
@@ -71,22 +72,20 @@ static void print_game(unsigned i, bool json, Lang lang) {
         putchar('}');
         return;
     }
-    printf("%-9s ver. %-6s %4u clauses, %4u of them rules  %s\n", g->key, rulebook_version(g), all,
-           rules, g->name);
+    printf(tr("%-9s ver. %-6s %4u clauses, %4u of them rules  %s\n",
+              "%-9s ver. %-6s 全%4u条、うちルール%4u条  %s\n"),
+           g->key, rulebook_version(g), all, rules, g->name);
     print_formats(g, lang);
 }
 
 int cmd_games(int argc, char **argv) {
     bool json = false, done;
-    const char *word = NULL;
-    Lang lang = lang_from_environment();
+    const Lang lang = speak_lang();
     ArgList rest;
-    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0}, {"--lang", 0, ARG_STRING, &word, 0}};
-    if (!args_read(argc, argv, args, 2, help, &rest, &done)) return EXIT_USAGE;
+    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0}};
+    if (!args_read(argc, argv, args, 1, help, &rest, &done)) return EXIT_USAGE;
     if (done) return EXIT_FINE;
     if (rest.n) return usage_error("games", "unexpected '%.60s'", rest.at[0]);
-    if (word && !lang_from_word(word, &lang))
-        return usage_error("games", "--lang must be en or ja, not '%.60s'", word);
     if (json) putchar('[');
     for (unsigned i = 0; game_at(i); i++) print_game(i, json, lang);
     if (json) puts("\n]");

@@ -1,5 +1,6 @@
 /* fuda replay: verifies recorded games, or shows one. */
 #include "cli/cli.h"
+#include "cli/speak.h"
 #include "sim/replay.h"
 #include "tui/front.h"
 #include "tui/term.h"
@@ -62,13 +63,23 @@ static void print_json(const char *path, const Replay *p, const ReplayReport *x,
 }
 
 static void print_text(const char *path, const Replay *p, const ReplayReport *x) {
-    printf("%s: %u decisions verified%s, %u turns, %s", path, x->decisions,
-           x->hashes ? "" : " (hashes of another engine: not compared)", x->turns,
-           x->result == RESULT_NONE ? "not finished" : results[x->result]);
+    static const char *const results_ja[] = {"途中", "勝ち", "引き分け", "全員の負け", "中断"};
+    printf(tr("%s: %u decisions verified%s, %u turns, %s",
+              "%s：選択%u回を確認しました%s、%uターン、%s"),
+           path, x->decisions,
+           x->hashes ? ""
+                     : tr(" (hashes of another engine: not compared)",
+                          "（別のバージョンのハッシュは比べていません）"),
+           x->turns,
+           speak_lang() == LANG_JA    ? results_ja[x->result]
+           : x->result == RESULT_NONE ? "not finished"
+                                      : results[x->result]);
     for (unsigned q = 0; q < MAX_PLAYERS; q++)
         if (x->won >> q & 1) printf(" P%u", q + 1);
     for (unsigned i = 0, n = 0; i < p->ncards; i++)
-        if (is_partial(x, i)) printf("%s%s", n++ ? ", " : "; partial cards: ", p->card[i].name);
+        if (is_partial(x, i))
+            printf("%s%s", n++ ? ", " : tr("; partial cards: ", "。一部だけ使うカード："),
+                   p->card[i].name);
     putchar('\n');
 }
 
@@ -82,7 +93,9 @@ static bool verify(const char *path, bool json, bool first) {
     if (!good) fprintf(stderr, "%s\n", e.line);
     if (good && p.sum == SUM_WRONG)
         fprintf(stderr,
-                "%s: note: the file was changed after it was saved (its checksum differs)\n", path);
+                tr("%s: note: the file was changed after it was saved (its checksum differs)\n",
+                   "%s：注意：保存した後で書き換えられています（チェックサムが違います）\n"),
+                path);
     if (json)
         print_json(path, read ? &p : NULL, &x, good ? NULL : e.line, first);
     else if (good)

@@ -6,6 +6,7 @@
 #include "cli/progress.h"
 #include "scenario/scenario.h"
 #include "tui/lang.h"
+#include "tui/text.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,11 +93,18 @@ static void json_places(const ClausePrinter *x, unsigned c, bool code) {
     putchar(']');
 }
 
+/* By CLAUSE_KIND_*. */
+static const char *const kinds_ja[CLAUSE_KIND_COUNT] = {
+    [CLAUSE_KIND_RULE] = "ルール",  [CLAUSE_KIND_TERM] = "用語", [CLAUSE_KIND_HEADING] = "見出し",
+    [CLAUSE_KIND_FLAVOUR] = "説明", [CLAUSE_KIND_TABLE] = "表",  [CLAUSE_KIND_VOID] = "欠番"};
+
 /* Prints a clause and counts it. */
 static void print_clause(ClausePrinter *x, unsigned c) {
     const ClauseInfo *i = &clause_info[c];
     if (!x->json) {
-        printf("%-11s %-8s %s\n", i->id, clause_kind_names[i->kind], clause_gist(c, speak_lang()));
+        const char *kind = tr(clause_kind_names[i->kind], kinds_ja[i->kind]);
+        printf("%-11s %s%*s %s\n", i->id, kind, 8 - (int)text_width(kind), "",
+               clause_gist(c, speak_lang()));
         if (x->where) print_places(x, c, false);
         if (x->where) print_places(x, c, true);
     } else {
@@ -288,15 +296,16 @@ static void print_game(const Coverage *v, const char *key, const char *chapters,
         printf("]}");
         return;
     }
-    printf("%s: %u clauses, %u of them rules; %u executed, %u asserted\n", key, r->clauses,
-           r->rules, r->executed, r->asserted);
+    printf(tr("%s: %u clauses, %u of them rules; %u executed, %u asserted\n",
+              "%s：全%u条、うちルール%u条。実行%u、検証%u\n"),
+           key, r->clauses, r->rules, r->executed, r->asserted);
     if (r->executed < r->rules) {
-        printf("not executed:");
+        printf("%s", tr("not executed:", "実行されていないもの："));
         print_missing(&v->executed, key, chapters, false);
         putchar('\n');
     }
     if (r->asserted < r->rules) {
-        printf("not asserted:");
+        printf("%s", tr("not asserted:", "検証されていないもの："));
         print_missing(&v->asserted, key, chapters, false);
         putchar('\n');
     }
@@ -329,9 +338,12 @@ static int coverage(const char *key, const char *chapters, const char *path, boo
     }
     if (json) puts("\n}");
     if (ran.failed)
-        fprintf(stderr, "%s: %u scenarios failed; `fuda scenario %s` shows why\n", path, ran.failed,
-                path);
-    if (!ran.passed && !ran.failed) fprintf(stderr, "%s: contains no scenarios\n", path);
+        fprintf(stderr,
+                tr("%s: %u scenarios failed; `fuda scenario %s` shows why\n",
+                   "%s：シナリオ%u件が失敗しました。理由は fuda scenario %s で\n"),
+                path, ran.failed, path);
+    if (!ran.passed && !ran.failed)
+        fprintf(stderr, tr("%s: contains no scenarios\n", "%s：シナリオがありません\n"), path);
     return incomplete || ran.failed ? EXIT_INPUT : EXIT_FINE;
 }
 

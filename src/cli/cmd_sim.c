@@ -86,7 +86,7 @@ static void report_violation(void *context, const Violation *v) {
     fill_replay(r, &p, &setup, v);
     snprintf(path, sizeof path, "%s/%s-%" PRIu64 ".replay", r->dir, r->config->game->key, v->seed);
     if (file_make_folder(r->dir, &e) && replay_write(&p, path, &e))
-        fprintf(stderr, "  saved as %s\n", path);
+        fprintf(stderr, tr("  saved as %s\n", "  保存しました：%s\n"), path);
     else
         fprintf(stderr, "%s\n", e.line);
     replay_free(&p);
@@ -191,7 +191,9 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
         return EXIT_INPUT;
     }
     if (report.reported > MAX_REPORTED)
-        fprintf(stderr, "(%u more violations are only counted)\n", report.reported - MAX_REPORTED);
+        fprintf(stderr,
+                tr("(%u more violations are only counted)\n", "（ほか%u件は数えるだけです）\n"),
+                report.reported - MAX_REPORTED);
     (json ? print_json : print_text)(config, stock, &totals);
     return progress_code(totals.violations || totals.finished < totals.games ? EXIT_INPUT
                                                                              : EXIT_FINE);

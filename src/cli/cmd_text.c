@@ -1,6 +1,7 @@
 /* fuda text: compiles printed text and prints what was understood. */
 #include "cards/file.h"
 #include "cli/cli.h"
+#include "cli/speak.h"
 #include "cli/underline.h"
 #include "text/text.h"
 #include <stdlib.h>
@@ -178,7 +179,8 @@ static int run(Job *j, const char *path, const char *words) {
         printf("%s],\n \"total\": %u, \"compiled\": %u}\n", j->total ? "\n " : "", j->total,
                j->compiled);
     else if (path)
-        printf("%u of %u compiled\n", j->compiled, j->total);
+        printf(tr("%u of %u compiled\n", "%2$u件中%1$u件を解釈できました\n"), j->compiled,
+               j->total);
     file_free(&f);
     return j->compiled == j->total ? EXIT_FINE : EXIT_INPUT;
 }

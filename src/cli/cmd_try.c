@@ -62,12 +62,17 @@ static void violation(void *context, const Tried *t, const Violation *v, const R
 /* Why the ability was never used, as far as known. */
 static const char *reason(const Tried *t, char *out, size_t size) {
     if (t->missing)
-        snprintf(out, size, "refers to %s, which no card has", t->missing);
+        snprintf(out, size,
+                 tr("refers to %s, which no card has", "%sを指しますが、そのカードがありません"),
+                 t->missing);
     else
         snprintf(out, size, "%s",
-                 t->waited    ? "triggered, but never carried out"
-                 : t->offered ? "offered, but never carried out"
-                              : "never possible: its condition or event did not occur");
+                 t->waited ? tr("triggered, but never carried out",
+                                "誘発しましたが、処理されませんでした")
+                 : t->offered
+                     ? tr("offered, but never carried out", "選べましたが、処理されませんでした")
+                     : tr("never possible: its condition or event did not occur",
+                          "条件や出来事が起こりませんでした"));
     return out;
 }
 
@@ -79,17 +84,21 @@ static void print_text(const TryReport *r) {
     for (unsigned i = 0; i < r->n; i++) {
         const Tried *t = &r->tried[i];
         if (!t->used && t->games)
-            printf("never used: %s#%u %s: %s\n", t->card->serial, t->entry + 1, t->card->name,
-                   reason(t, why, sizeof why));
+            printf(tr("never used: %s#%u %s: %s\n", "使われませんでした：%s#%u %s：%s\n"),
+                   t->card->serial, t->entry + 1, t->card->name, reason(t, why, sizeof why));
     }
     for (unsigned i = 0; i < r->n; i++) {
         const Tried *t = &r->tried[i];
         if (t->used && !t->effective)
-            printf("without effect: %s#%u %s\n", t->card->serial, t->entry + 1, t->card->name);
+            printf(tr("without effect: %s#%u %s\n", "効果がありませんでした：%s#%u %s\n"),
+                   t->card->serial, t->entry + 1, t->card->name);
     }
-    printf("%u different abilities, %u compiled, %u tried: %u used (%.1f %%), %u of them with an "
+    printf(
+        tr("%u different abilities, %u compiled, %u tried: %u used (%.1f %%), %u of them with an "
            "effect\n",
-           r->n, r->compiled, r->tries, r->used, share(r->used, r->tries), r->effective);
+           "%u種類の能力のうち%u種類を解釈、%u種類を試し、%u種類が使われ（%.1f "
+           "%%）、うち%u種類に効果がありました\n"),
+        r->n, r->compiled, r->tries, r->used, share(r->used, r->tries), r->effective);
     if (r->stopped) puts(tr("stopped before all were tried", "途中で止めました"));
     printf(tr("%" PRIu64 " games, %" PRIu64 " decisions, %.1f s; %u violations\n",
               "%" PRIu64 "戦、選択%" PRIu64 "回、%.1f秒、違反%u件\n"),
@@ -149,7 +158,10 @@ int cards_try(const CardsOptions *w) {
     bool good = tryout_run(&config, &r);
     progress_end();
     if (!good) {
-        fprintf(stderr, "fuda cards try: cards of %s cannot be tried yet\n", w->game->key);
+        fprintf(stderr,
+                tr("fuda cards try: cards of %s cannot be tried yet\n",
+                   "fuda cards try：%sのカードはまだ試せません\n"),
+                w->game->key);
     } else {
         if (w->json)
             print_json(&r, w->seed);

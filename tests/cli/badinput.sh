@@ -79,7 +79,6 @@ usage 'missing KEY' cards import
 usage 'unknown game' cards import chess x --db c.db
 usage 'missing FILE' cards import rebirth --db c.db
 usage 'missing NAME' cards show rebirth
-usage 'missing --html FILE' cards report rebirth --db c.db
 usage 'unknown option' cards import rebirth empty --dp c.db
 usage 'missing subcommand' deck
 usage 'missing deck FILE' deck check rebirth

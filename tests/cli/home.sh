@@ -120,6 +120,17 @@ env -u XDG_DATA_HOME HOME="$dir/h" "$FUDA" cards import rebirth "$dir/mine.csv" 
 [ -s "$dir/h/.local/share/fuda/cards.db" ] || die 'not below ~/.local/share'
 run 0 sim rebirth --games 1 --db "$dir/other.db" --deck army
 
+# cards of the same names, with other serials and numbers: shipped decks keep theirs, a user's deck must say which
+sed '1!s/^/Q/; s/,CH,\([0-9]*\),/,CH,9,/' cards/rebirth/starter.csv >"$dir/names.csv"
+export FUDA_DB=$dir/names.db
+run 0 cards import rebirth "$dir/names.csv"
+run 0 deck check rebirth yoimachi-rush decks/rebirth/hoshimi-combo.txt
+run 0 sim rebirth --games 2
+has "$out" 'hoshimi-combo'
+run 1 deck check rebirth <(cat decks/rebirth/hoshimi-combo.txt)
+has "$out" 'several cards are called'
+unset FUDA_DB
+
 # a damaged base is said where it is
 head -c 9000 "$dir/other.db" >"$base"
 run 1 cards show rebirth 兵1

@@ -412,6 +412,15 @@ static void report_names_missing_constructs(void **state) {
     assert_string_equal(words, "。い");
     report_words("あ", 1, words, sizeof words);
     assert_string_equal(words, "(end)");
+    report_words("【自】：カラスを引く。", 5, words, sizeof words); /* whole words only */
+    assert_string_equal(words, "カラスを引く");
+    report_words("あなたの控え室オーバーフローカードを", 0, words, sizeof words);
+    assert_string_equal(words, "あなたの控え室オーバーフローカード");
+    assert_int_equal(report_heading_at("あなたの手札から選び、", 6), 4); /* 手札から */
+    assert_int_equal(report_heading_at("する。それがこの", 4), 3);
+    assert_int_equal(report_heading_at("１枚引く", 0), 0);
+    assert_int_equal(report_heading_at("あ", 1), 1);
+    assert_int_equal(report_heading_at("", 0), 0);
     const char *path = fresh_path();
     SetReport r;
     ReportTotals t;
