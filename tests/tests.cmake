@@ -9,6 +9,7 @@ add_dependencies(tests mkclauses)
 set(test_environment
     FUDA=${CMAKE_BINARY_DIR}/fuda MKCLAUSES=${CMAKE_BINARY_DIR}/mkclauses FUDA_BUILD=${CMAKE_BINARY_DIR}
     CC=${CMAKE_C_COMPILER} CMAKE=${CMAKE_COMMAND}
+    LC_ALL=C.UTF-8 FUDA_DB= FUDA_DECKS= # no test sees the language, cards and decks of the one who runs it
     UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 ASAN_OPTIONS=detect_stack_use_after_return=1)
 
 # fuda_test(NAME COMMAND...)

@@ -42,6 +42,15 @@ char *arena_copy(Arena *a, const char *s, size_t size) {
 
 char *arena_string(Arena *a, const char *s) { return s ? arena_copy(a, s, strlen(s)) : NULL; }
 
+/* Puts b's blocks before a's newest one, which still has room. */
+void arena_join(Arena *a, Arena *b) {
+    struct ArenaBlock **oldest = a->last ? &a->last->before : &a->last, *rest = *oldest;
+    *oldest = b->last;
+    while (*oldest) oldest = &(*oldest)->before;
+    *oldest = rest;
+    b->last = NULL;
+}
+
 void arena_free(Arena *a) {
     while (a->last) {
         ArenaBlock *b = a->last;

@@ -3,6 +3,7 @@
 #include "cards/form.h"
 #include "cards/readers.h"
 #include "cards/store.h"
+#include "text/message.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -111,7 +112,7 @@ enum { TRIES = 20, LOCK_SECONDS = 60 };
 static bool sql_error(const Base *b, FileError *e) {
     int code = sqlite3_extended_errcode(b->db), system = sqlite3_system_errno(b->db);
     if (!system) system = errno; /* SQLite does not report all of them */
-    const char *message = sqlite3_errmsg(b->db);
+    const char *words = sqlite3_errmsg(b->db);
     if (code == SQLITE_READONLY_DBMOVED)
         return file_error(e, b->path, 0, 0, "was removed by another program meanwhile; try again");
     switch (code & 0xFF) {
@@ -121,12 +122,12 @@ static bool sql_error(const Base *b, FileError *e) {
                           "is in use by another program; try again when that is done");
     case SQLITE_CORRUPT:
         return file_error(e, b->path, 0, 0, "is damaged (%s); import the cards into a new file",
-                          message);
+                          words);
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
-        if (system) return file_error(e, b->path, 0, 0, "%s: %s", message, strerror(system));
+        if (system) return file_error(e, b->path, 0, 0, "%s: %s", words, message(strerror(system)));
     }
-    return file_error(e, b->path, 0, 0, "%s", message);
+    return file_error(e, b->path, 0, 0, "%s", words);
 }
 
 static bool execute(Base *b, const char *sql, FileError *e) {
@@ -241,7 +242,7 @@ static bool find_file(const Base *b, FileError *e) {
         return errno == ENOENT
                    ? file_error(e, b->path, 0, 0,
                                 "no such card base (`fuda cards import` creates one)")
-                   : file_error(e, b->path, 0, 0, "cannot be opened: %s", strerror(errno));
+                   : file_error(e, b->path, 0, 0, "cannot be opened: %s", message(strerror(errno)));
     const char *odd = file_oddity(file.st_mode);
     return !odd || file_error(e, b->path, 0, 0, "%s", odd);
 }
@@ -251,7 +252,7 @@ static bool wait_for_lock(const Base *b, FileError *e) {
     for (unsigned i = 0; i < 20 * LOCK_SECONDS; i++) {
         if (flock(b->lock, LOCK_EX | LOCK_NB) == 0) return true;
         if (errno != EWOULDBLOCK && errno != EINTR)
-            return file_error(e, b->path, 0, 0, "cannot be locked: %s", strerror(errno));
+            return file_error(e, b->path, 0, 0, "cannot be locked: %s", message(strerror(errno)));
         nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
     }
     return file_error(e, b->path, 0, 0,
@@ -277,13 +278,13 @@ static bool lock_file(Base *b, FileError *e) {
         b->lock = open(b->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         b->fresh = b->lock >= 0;
         if (!b->fresh && errno != EEXIST)
-            return file_error(e, b->path, 0, 0, "cannot be created: %s", strerror(errno));
+            return file_error(e, b->path, 0, 0, "cannot be created: %s", message(strerror(errno)));
         if (!b->fresh) {
             if (!find_file(b, e)) continue; /* removed meanwhile */
             b->lock = open(b->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
         }
         if (b->lock < 0 && errno != ENOENT)
-            return file_error(e, b->path, 0, 0, "cannot be opened: %s", strerror(errno));
+            return file_error(e, b->path, 0, 0, "cannot be opened: %s", message(strerror(errno)));
         if (b->lock >= 0 && !wait_for_lock(b, e)) break;
         if (b->lock >= 0 && is_locked_file(b)) return true;
         unlock(b);
@@ -384,7 +385,9 @@ static bool store_compiled(Base *b, int which, const Printed *p, bool *ok, FileE
     Compiled made;
     sqlite3_stmt *q = query(b, which, e);
     if (!q) return false;
+    const bool japanese = message_japanese(false); /* the base is for readers of either language */
     compile_text(p->game, printed_kinds(p), p->text, &made);
+    message_japanese(japanese);
     bind_printed(q, p);
     sqlite3_bind_int(q, 5, made.ok);
     sqlite3_bind_int(q, 6, (int)made.at);
@@ -770,16 +773,20 @@ static bool load_all_corrections(Base *b, CardList *l, FileError *e) {
     return ok;
 }
 
-bool base_load(const char *path, CardList *l, FileError *e) {
+bool base_read(const char *path, CardList *l, FileError *e) {
     Base *b = base_open(path, false, e);
     if (!b) return false;
     unsigned before = l->n;
     bool ok = load_all_cards(b, l, e) && cards_check_serials(l, before, e) &&
               load_all_corrections(b, l, e);
-    if (ok && l->n == before)
-        ok = file_error(e, path, 0, 0, "contains no card of %s", l->game->key);
     base_close(b);
     return ok;
+}
+
+bool base_load(const char *path, CardList *l, FileError *e) {
+    unsigned before = l->n;
+    return base_read(path, l, e) &&
+           (l->n > before || file_error(e, path, 0, 0, "contains no card of %s", l->game->key));
 }
 
 bool base_totals(Base *b, const Game *g, BaseTotals *out, FileError *e) {

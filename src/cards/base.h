@@ -27,7 +27,9 @@ typedef struct SetReport {
 
 /* Replaces the set with the cards of the list. On failure nothing changes. */
 bool base_import(Base *b, const CardList *l, const char *set, SetReport *out, FileError *e);
-/* Appends all cards and corrections of the list's game. */
+/* Appends all cards and corrections of the list's game; there may be none. */
+bool base_read(const char *path, CardList *l, FileError *e);
+/* The same, but a base without a card of the game is an error. */
 bool base_load(const char *path, CardList *l, FileError *e);
 /* Recompiles everything that another compiler version compiled. */
 bool base_refresh(Base *b, const Game *g, FileError *e);

@@ -8,6 +8,7 @@
 #include "text/grammar.h"
 #include "text/tongue.h"
 #include "vm/vm.h"
+#include "text/message.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -233,11 +234,11 @@ void builder_describe_error(const CardText *c, unsigned entry, const TextError *
     if (entry > c->nabilities)
         snprintf(out, size, "%s", error->message);
     else if (entry == c->nabilities)
-        snprintf(out, size, "box, character %u: %s", error->at + 1, error->message);
+        snprintf(out, size, message("box, character %u: %s"), error->at + 1, error->message);
     else if (!*c->abilities[entry])
-        snprintf(out, size, "ability %u: its Japanese text is missing", entry + 1);
+        snprintf(out, size, message("ability %u: its Japanese text is missing"), entry + 1);
     else
-        snprintf(out, size, "ability %u, character %u: %s", entry + 1, error->at + 1,
+        snprintf(out, size, message("ability %u, character %u: %s"), entry + 1, error->at + 1,
                  error->message);
     text_one_line(out);
 }

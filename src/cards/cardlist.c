@@ -2,6 +2,7 @@
 #include "cards/csv.h"
 #include "cards/form.h"
 #include "cards/readers.h"
+#include "text/message.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,7 +55,7 @@ void cards_note(CardList *l, const char *format, ...) {
     FileError line;
     va_list list;
     va_start(list, format);
-    vsnprintf(line.line, sizeof line.line, format, list);
+    vsnprintf(line.line, sizeof line.line, message(format), list);
     va_end(list);
     text_one_line(line.line);
     char *copy = strdup(line.line);
@@ -105,18 +106,19 @@ bool cards_take(CardList *l, const char *path, const void *bytes, size_t size, F
 }
 
 bool card_error(FileError *e, const PrintedCard *c, const char *format, ...) {
-    char message[400];
+    char words[400];
     va_list list;
     va_start(list, format);
-    vsnprintf(message, sizeof message, format, list);
+    vsnprintf(words, sizeof words, message(format), list);
     va_end(list);
     const char *name = *c->name ? c->name : *c->serial ? c->serial : "without a name";
     return file_error(e, c->file, 0, 0, "card %u (%.*s): %s", c->number, utf8_clip(name, 120), name,
-                      message);
+                      words);
 }
 
 /* Error with a line number, or with the card's number if there is none. */
 static bool report_card(FileError *e, const PrintedCard *c, unsigned line, const char *what) {
+    what = message(what);
     if (!line) return card_error(e, c, "%s", what);
     return file_error(e, c->file, line, 1, "%.*s%s%s", utf8_clip(c->name, 120), c->name,
                       *c->name ? ": " : "", what);
@@ -376,8 +378,8 @@ static bool check_same(CardList *l, const Serial *a, const Serial *b, FileError 
     bool elsewhere = strcmp(c->file, d->file) != 0;
     if (!cards_equal(c, d))
         return card_error(e, d, "its serial %s is also that of card %u (%.*s)%s%s", b->serial,
-                          c->number, utf8_clip(c->label, 90), c->label, elsewhere ? " of " : "",
-                          elsewhere ? c->file : "");
+                          c->number, utf8_clip(c->label, 90), c->label,
+                          elsewhere ? message(" of ") : "", elsewhere ? c->file : "");
     if (a->own && b->own && !elsewhere)
         cards_note(l, "%s: card %u (%.*s): the same as card %u, serial %s", d->file, d->number,
                    utf8_clip(d->label, 90), d->label, c->number, b->serial);
@@ -404,6 +406,57 @@ bool cards_check_serials(CardList *l, unsigned first, FileError *e) {
     }
     free(all);
     return ok;
+}
+
+/* ---- joining --------------------------------------------------------------------------------- */
+
+/* CardVisit: the first card with the serial asked for. */
+typedef struct SerialSearch {
+    const char *serial;
+    const PrintedCard *found;
+    unsigned first; /* only cards from here on */
+    const CardList *list;
+} SerialSearch;
+
+static bool visit_serial(void *context, const PrintedCard *c) {
+    SerialSearch *s = context;
+    bool same = !strcmp(c->serial, s->serial);
+    for (unsigned i = 0; i < c->nalso && !same; i++) same = !strcmp(c->also[i], s->serial);
+    if (same && (unsigned)(c - s->list->card) >= s->first) s->found = c;
+    return !s->found;
+}
+
+static const PrintedCard *with_serial(CardList *l, const char *serial, unsigned first) {
+    SerialSearch s = {serial, NULL, first, l};
+    if (*serial) cards_each(l, serial, visit_serial, &s);
+    return s.found;
+}
+
+/* The card of the list that has one of c's serials, or null. */
+static const PrintedCard *same_serial(CardList *l, const PrintedCard *c) {
+    const PrintedCard *found = with_serial(l, c->serial, 0);
+    for (unsigned i = 0; i < c->nalso && !found; i++) found = with_serial(l, c->also[i], 0);
+    return found;
+}
+
+/* Two passes, since adding a card drops the index. */
+unsigned cards_join(CardList *l, CardList *from) {
+    unsigned before = l->n, left = 0;
+    cards_revert_corrections(from);
+    for (unsigned i = 0; i < from->n; i++) {
+        const PrintedCard *c = &from->card[i], *other = same_serial(l, c);
+        if (other && !cards_equal(c, other))
+            cards_note(l, "%s: %s (%s) is left out: %s of %s has the same serial", c->file,
+                       c->label, c->serial, other->label, other->file);
+        if (!other) from->card[left++] = *c;
+    }
+    for (unsigned i = 0; i < left; i++) *cards_add(l) = from->card[i];
+    for (unsigned i = 0; i < from->ncorrections; i++)
+        if (with_serial(l, from->correction[i].id, before))
+            cards_add_correction(l, &from->correction[i]);
+    arena_join(&l->arena, &from->arena);
+    cards_free(from);
+    return left;
 }
 
 /* Allows about one edit per three characters. Falls back to a label that contains the name. */

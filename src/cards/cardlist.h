@@ -64,6 +64,7 @@ typedef struct CardList {
     char as_of[11]; /* date of the corrections, "": all */
     char **note;    /* one-line notes about ignored input */
     unsigned nnotes;
+    const char *where; /* where the cards were looked for, for messages; null: not known */
     Arena arena;
     uint32_t *slot; /* hash index of names and serials, built on the first lookup */
     unsigned nslots;
@@ -79,6 +80,10 @@ bool cards_take(CardList *l, const char *path, const void *bytes, size_t size, F
 /* Appends an empty card. Its strings must live as long as the list; use the arena. Invalidates
  * pointers to cards. */
 PrintedCard *cards_add(CardList *l);
+/* Moves the cards and corrections of 'from' behind those of l, which then owns them; 'from' is
+ * empty then. Leaves out corrections that l has, and cards with the serial of a card of l, with a
+ * note if they differ. Returns how many cards it moved. */
+unsigned cards_join(CardList *l, CardList *from);
 /* Adds a note. */
 void cards_note(CardList *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -1,6 +1,7 @@
 /* Reads deck files and looks up their cards. */
 #include "cards/deck.h"
 #include "cards/form.h"
+#include "text/message.h"
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,14 +9,14 @@
 #include <string.h>
 
 bool deck_error(const DeckFile *d, const DeckLine *l, FileError *e, const char *format, ...) {
-    char message[480];
+    char words[480];
     va_list list;
     va_start(list, format);
-    vsnprintf(message, sizeof message, format, list);
+    vsnprintf(words, sizeof words, message(format), list);
     va_end(list);
-    if (l->line) return file_error(e, d->path, l->line, l->column, "%s", message);
+    if (l->line) return file_error(e, d->path, l->line, l->column, "%s", words);
     return file_error(e, d->path, 0, 0, "card %u (%.*s): %s", (unsigned)(l - d->line) + 1,
-                      utf8_clip(l->name, 100), l->name, message);
+                      utf8_clip(l->name, 100), l->name, words);
 }
 
 void deck_free(DeckFile *d) {
@@ -266,17 +267,19 @@ static void find_line(DeckFile *d, DeckLine *l, const CardForm *form, CardList *
     }
     const char *near = s.fit || s.other ? NULL : cards_nearest(cards, name);
     if (s.second && strcmp(s.fit->label, s.second->label) != 0)
-        snprintf(l->why, sizeof l->why, "several cards are called %.*s; write %.*s or %.*s",
-                 utf8_clip(name, 90), name, utf8_clip(s.fit->label, 120), s.fit->label,
-                 utf8_clip(s.second->label, 120), s.second->label);
+        snprintf(l->why, sizeof l->why,
+                 message("several cards are called %.*s; write %.*s or %.*s"), utf8_clip(name, 90),
+                 name, utf8_clip(s.fit->label, 120), s.fit->label, utf8_clip(s.second->label, 120),
+                 s.second->label);
     else if (s.second)
-        snprintf(l->why, sizeof l->why, "several cards are called %.*s; add [%s] or [%s]",
+        snprintf(l->why, sizeof l->why, message("several cards are called %.*s; add [%s] or [%s]"),
                  utf8_clip(name, 120), name, s.fit->serial, s.second->serial);
     else if (near)
-        snprintf(l->why, sizeof l->why, "unknown card '%.*s'; did you mean '%.*s'?",
+        snprintf(l->why, sizeof l->why, message("unknown card '%.*s'; did you mean '%.*s'?"),
                  utf8_clip(l->name, 120), l->name, utf8_clip(near, 120), near);
     else if (!s.fit && !s.other)
-        snprintf(l->why, sizeof l->why, "unknown card '%.*s'", utf8_clip(l->name, 120), l->name);
+        snprintf(l->why, sizeof l->why, message("unknown card '%.*s'"), utf8_clip(l->name, 120),
+                 l->name);
     else
         l->card = s.fit ? s.fit : s.other;
     if (l->pile == PILE_BY_KIND && l->card) l->pile = (uint8_t)pile_of(form, l->card);

@@ -2,6 +2,7 @@
 #include "cards/csv.h"
 #include "cards/form.h"
 #include "cards/readers.h"
+#include "text/message.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +95,7 @@ static bool read_header(Reader *r) {
                               "the column '%.*s' %s; a list of corrections has "
                               "id,from,what,value,clause",
                               utf8_clip(f->text, 60), f->text,
-                              k < FIELD_COUNT ? "is a duplicate" : "is unknown");
+                              k < FIELD_COUNT ? message("is a duplicate") : message("is unknown"));
         there[k] = true;
         r->place[k] = i;
     }
@@ -171,7 +172,7 @@ bool cards_errata(CardList *l, const char *path, const FileText *f, FileError *e
 /* Error about a correction that cannot be applied. */
 static bool correction_error(const Correction *x, const char *what, FileError *e) {
     return file_error(e, x->file, x->line, x->line ? 1 : 0, "%.*s: %s", utf8_clip(x->id, 60), x->id,
-                      what);
+                      message(what));
 }
 
 /* Index of the trait, ntraits if the card does not have it. */

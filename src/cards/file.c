@@ -1,5 +1,6 @@
 /* Validating text, and the errors about it. */
 #include "cards/file.h"
+#include "text/message.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ bool file_error(FileError *e, const char *path, unsigned line, unsigned column, 
     if (line && column) n += (size_t)snprintf(e->line + n, sizeof e->line - n, "%u:", column);
     n += (size_t)snprintf(e->line + n, sizeof e->line - n, " ");
     va_start(list, format);
-    vsnprintf(e->line + n, sizeof e->line - n, format, list);
+    vsnprintf(e->line + n, sizeof e->line - n, message(format), list);
     va_end(list);
     text_one_line(e->line);
     return false;

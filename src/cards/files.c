@@ -2,8 +2,10 @@
  * then taken from memory, by files that know no disk. */
 #define _GNU_SOURCE /* dladdr */
 #include "cards/base.h"
+#include "cards/home.h"
 #include "cards/load.h"
 #include "cards/store.h"
+#include "text/message.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,7 +25,8 @@ static bool slurp(FILE *in, const char *path, size_t room, FileText *f, FileErro
         if (!grown) return file_error(e, path, 0, 0, "out of memory");
         f->data = grown;
         f->size += fread(f->data + f->size, 1, room - f->size, in);
-        if (ferror(in)) return file_error(e, path, 0, 0, "cannot be read: %s", strerror(errno));
+        if (ferror(in))
+            return file_error(e, path, 0, 0, "cannot be read: %s", message(strerror(errno)));
         if (f->size < room) return true;
         if (room > FILE_MAX) return file_too_large(path, e);
         room = room * 2 > FILE_MAX ? FILE_MAX + 1 : room * 2;
@@ -50,7 +53,7 @@ bool file_read(const char *path, FileText *out, FileError *e) {
     *out = (FileText){0};
     bool standard = !strcmp(path, "-");
     FILE *in = standard ? stdin : open_input(path);
-    if (!in) return file_error(e, path, 0, 0, "cannot be opened: %s", strerror(errno));
+    if (!in) return file_error(e, path, 0, 0, "cannot be opened: %s", message(strerror(errno)));
     size_t room = 1 << 16;
     bool ok = true;
     if (!fstat(fileno(in), &info)) {
@@ -133,7 +136,7 @@ bool load_default_cards(CardList *l, FileError *e) {
             e, below, 0, 0,
             "not found; set FUDA_DATA to the directory that holds cards/, or name card files");
     int n = scandir(dir, &found, is_card_file, alphasort);
-    if (n < 0) return file_error(e, dir, 0, 0, "cannot be read: %s", strerror(errno));
+    if (n < 0) return file_error(e, dir, 0, 0, "cannot be read: %s", message(strerror(errno)));
     bool ok = true;
     for (int i = 0; i < n; i++) {
         snprintf(path, sizeof path, "%s/%s", dir, found[i]->d_name);
@@ -162,7 +165,7 @@ bool default_deck(const Game *g, unsigned i, char *out, size_t size, FileError *
         return file_error(e, below, 0, 0,
                           "not found; set FUDA_DATA to the directory that holds decks/");
     int n = scandir(dir, &found, is_visible, alphasort);
-    if (n < 0) return file_error(e, dir, 0, 0, "cannot be read: %s", strerror(errno));
+    if (n < 0) return file_error(e, dir, 0, 0, "cannot be read: %s", message(strerror(errno)));
     bool ok = i < (unsigned)n;
     if (ok) snprintf(out, size, "%s/%s", dir, found[i]->d_name);
     for (int k = 0; k < n; k++) free(found[k]);
@@ -174,6 +177,7 @@ const char *deck_path(const Game *g, const char *path, char *out, size_t size) {
     static const char *const endings[] = {"", ".txt", ".r4udek"};
     char below[400];
     if (strchr(path, '/') || access(path, F_OK) == 0 || strlen(path) > 200) return path;
+    if (home_find_deck(g, path, out, size)) return out;
     for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) {
         snprintf(below, sizeof below, "decks/%.100s/%s%s", g->key, path, endings[i]);
         if (data_path(below, out, size)) return out;

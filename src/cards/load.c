@@ -1,5 +1,6 @@
 /* Puts decks that were read into a builder. */
 #include "cards/load.h"
+#include "text/message.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -52,7 +53,7 @@ static bool add_line(Builder *b, const DeckFile *file, const DeckLine *l, unsign
         return deck_error(
             file, l, e,
             "%.*s is not understood (--allow-partial plays it without that ability): %s", clip,
-            name, *why ? why : "the card cannot be added");
+            name, *why ? why : message("the card cannot be added"));
     unsigned i = 0;
     while (i < out->ncards && out->card[i].def != d) i++;
     if (i == out->ncards) {
@@ -76,7 +77,7 @@ static bool check_legal(const Game *g, Builder *b, const char *path, LoadedDeck 
     char what[300], more[60] = "";
     if (!n) return true;
     card_form(g)->say(&r, &fault, what, sizeof what);
-    if (n > 1) snprintf(more, sizeof more, " (and %u more: `fuda deck check`)", n - 1);
+    if (n > 1) snprintf(more, sizeof more, message(" (and %u more: `fuda deck check`)"), n - 1);
     return file_error(e, path, 0, 0, "illegal deck, clause %s: %s%s", clause_info[fault.clause].id,
                       what, more);
 }
@@ -91,6 +92,7 @@ bool load_deck_file(Builder *b, CardList *cards, DeckFile *file, unsigned format
     bool ok = true;
     for (unsigned i = 0; i < file->n && ok; i++)
         ok = file->line[i].card ? add_line(b, file, &file->line[i], flags, out, e)
-                                : deck_error(file, &file->line[i], e, "%s", file->line[i].why);
+                                : deck_error(file, &file->line[i], e, "%s%s", file->line[i].why,
+                                             cards->where ? cards->where : "");
     return ok && (flags & LOAD_ILLEGAL || check_legal(g, b, file->path, out, format, e));
 }

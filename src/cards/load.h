@@ -39,7 +39,7 @@ typedef struct LoadedDeck {
 } LoadedDeck;
 
 /* Reads a deck, adds its cards to the builder and checks it for the format. 'path' is a file, or
- * the name of a deck in decks/<key> of the data directory. Returns false with *e set. */
+ * the name of a deck (deck_path). Returns false with *e set. */
 bool load_deck(const Game *g, Builder *b, CardList *cards, const char *path, unsigned format,
                unsigned flags, LoadedDeck *out, FileError *e);
 /* The same for a deck that was read, from wherever (deck_take). */
@@ -59,8 +59,8 @@ bool default_deck(const Game *g, unsigned i, char *out, size_t size, FileError *
 
 /* ---- single steps of load_deck, for `fuda deck check` ---------------------------------------- */
 
-/* The deck's file: 'path' itself, or decks/<key>/<path>[.txt] of the data directory, stored in
- * 'out'. */
+/* The deck's file: 'path' itself, or <path>[.txt] of the user's deck folder or of decks/<key> of
+ * the data directory, stored in 'out'. */
 const char *deck_path(const Game *g, const char *path, char *out, size_t size);
 /* Adds a card. If it does not compile, 'why' gets the reason in one line and the result is 0, or
  * with LOAD_PARTIAL the partial card. */

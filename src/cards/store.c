@@ -1,5 +1,6 @@
 #define _GNU_SOURCE /* renameat2 */
 #include "cards/store.h"
+#include "text/message.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,10 +17,10 @@ enum { TRIES = 100 };
 
 const char *file_oddity(unsigned mode) {
     if (S_ISREG(mode)) return NULL;
-    if (S_ISDIR(mode)) return "is a directory";
-    if (S_ISFIFO(mode)) return "is a FIFO, not a file";
-    if (S_ISSOCK(mode)) return "is a socket, not a file";
-    return "is a device, not a file";
+    if (S_ISDIR(mode)) return message("is a directory");
+    if (S_ISFIFO(mode)) return message("is a FIFO, not a file");
+    if (S_ISSOCK(mode)) return message("is a socket, not a file");
+    return message("is a device, not a file");
 }
 
 /* The path of a file beside 'path'. The caller frees it. */
@@ -154,13 +155,14 @@ static bool lock_existing(LockedFile *f, FileError *e) {
         struct stat info;
         if (stat(f->path, &info) != 0) {
             if (errno == ENOENT) return true;
-            return file_error(e, f->name, 0, 0, "cannot be opened: %s", strerror(errno));
+            return file_error(e, f->name, 0, 0, "cannot be opened: %s", message(strerror(errno)));
         }
         const char *odd = file_oddity(info.st_mode);
         if (odd) return file_error(e, f->name, 0, 0, "%s", odd);
         int fd = open(f->path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
         if (fd < 0 && errno == ENOENT) continue;
-        if (fd < 0) return file_error(e, f->name, 0, 0, "cannot be written: %s", strerror(errno));
+        if (fd < 0)
+            return file_error(e, f->name, 0, 0, "cannot be written: %s", message(strerror(errno)));
         bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
         int why = errno;
         if (locked && leads_to(f->path, fd)) {
@@ -170,7 +172,7 @@ static bool lock_existing(LockedFile *f, FileError *e) {
         if (!locked && why == EWOULDBLOCK)
             in_use(f->name, fd, e);
         else if (!locked)
-            file_error(e, f->name, 0, 0, "cannot be locked: %s", strerror(why));
+            file_error(e, f->name, 0, 0, "cannot be locked: %s", message(strerror(why)));
         close(fd);
         if (!locked) return false;
     }
@@ -183,7 +185,7 @@ static char *resolve(const char *path, FileError *e) {
     char *real = realpath(path, NULL);
     if (real) return real;
     if (errno != ENOENT)
-        file_error(e, path, 0, 0, "cannot be opened: %s", strerror(errno));
+        file_error(e, path, 0, 0, "cannot be opened: %s", message(strerror(errno)));
     else if (lstat(path, &info) == 0)
         file_error(e, path, 0, 0, "is a symbolic link to a file that does not exist");
     else if (!(real = strdup(path)))
@@ -219,7 +221,8 @@ static bool keep_previous(LockedFile *f, FileError *e) {
         if (!ok && errno != EEXIST) break;
     }
     if (!ok) {
-        file_error(e, f->name, 0, 0, "cannot be kept as %s~: %s", f->name, strerror(errno));
+        file_error(e, f->name, 0, 0, "cannot be kept as %s~: %s", f->name,
+                   message(strerror(errno)));
         free(name);
         return false;
     }
@@ -240,7 +243,7 @@ static bool publish(LockedFile *f, const char *temporary, FileError *e) {
     if (!ok && errno == EEXIST)
         return file_error(e, f->name, 0, 0,
                           "was created by another program; left unchanged: choose another name");
-    return ok || file_error(e, f->name, 0, 0, "cannot be written: %s", strerror(errno));
+    return ok || file_error(e, f->name, 0, 0, "cannot be written: %s", message(strerror(errno)));
 }
 
 bool locked_write(LockedFile *f, const void *bytes, size_t size, FileError *e) {
@@ -248,7 +251,7 @@ bool locked_write(LockedFile *f, const void *bytes, size_t size, FileError *e) {
     char *temporary;
     int fd = temporary_open(f->path, &temporary);
     bool ok = fd >= 0 && write_all(fd, bytes, size);
-    if (!ok) file_error(e, f->name, 0, 0, "cannot be written: %s", strerror(errno));
+    if (!ok) file_error(e, f->name, 0, 0, "cannot be written: %s", message(strerror(errno)));
     if (ok && f->fd >= 0 && fstat(f->fd, &old) == 0) fchmod(fd, old.st_mode & 0777);
     ok = ok && publish(f, temporary, e);
     if (fd >= 0 && !ok) {
@@ -262,7 +265,7 @@ bool locked_write(LockedFile *f, const void *bytes, size_t size, FileError *e) {
     if (f->fd >= 0) close(f->fd);
     f->fd = fd;
     return sync_folder(f->path) ||
-           file_error(e, f->name, 0, 0, "cannot be written: %s", strerror(errno));
+           file_error(e, f->name, 0, 0, "cannot be written: %s", message(strerror(errno)));
 }
 
 bool locked_is(const LockedFile *f, const char *path) {
@@ -305,7 +308,7 @@ static bool make_one(const char *path, FileError *e) {
     int why = errno;
     if (stat(path, &info) == 0)
         return S_ISDIR(info.st_mode) || file_error(e, path, 0, 0, "is not a directory");
-    return file_error(e, path, 0, 0, "cannot create the directory: %s", strerror(why));
+    return file_error(e, path, 0, 0, "cannot create the directory: %s", message(strerror(why)));
 }
 
 bool file_make_folder(const char *path, FileError *e) {

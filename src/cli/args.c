@@ -1,6 +1,9 @@
 /* Command line parsing, suggestions for misspelled words, JSON strings. */
 #include "cli/cli.h"
 #include "cards/cardlist.h"
+#include "cli/complete.h"
+#include "cli/speak.h"
+#include "text/message.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,8 +14,8 @@ int usage_error(const char *command, const char *format, ...) {
     va_list list;
     va_start(list, format);
     fprintf(stderr, "fuda %s: ", command);
-    vfprintf(stderr, format, list);
-    fprintf(stderr, "\n(see `fuda %s --help`)\n", command);
+    vfprintf(stderr, message(format), list);
+    fprintf(stderr, message("\n(see `fuda %s --help`)\n"), command);
     va_end(list);
     return EXIT_USAGE;
 }
@@ -135,10 +138,17 @@ static void unknown_option(const char *command, const char *word, const Arg *arg
 /* Words that are not options go through take_value as well, as an ArgList. */
 bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const char *help,
                ArgList *rest, bool *done) {
-    const Arg words = {"words", 0, ARG_LIST, rest, 0};
+    const char *lang = NULL; /* speak_begin has set the language */
+    Lang spoken;
+    const Arg words = {"words", 0, ARG_LIST, rest, 0},
+              lang_arg = {"--lang", 0, ARG_STRING, &lang, 0};
     bool options = true;
     *done = false;
     rest->n = 0;
+    if (listing()) {
+        for (unsigned i = 0; i < nargs; i++) list_word(args[i].name, args[i].kind);
+        return *done = true;
+    }
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i], *value;
         if (options && !strcmp(word, "--")) {
@@ -150,10 +160,11 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
             continue;
         }
         if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
-            fputs(help, stdout);
+            print_help_of(argv[0], help);
             return *done = true;
         }
         const Arg *a = find_arg(word, args, nargs, &value);
+        if (!a) a = find_arg(word, &lang_arg, 1, &value);
         if (!a) {
             unknown_option(argv[0], word, args, nargs);
             return false;
@@ -166,7 +177,9 @@ bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const cha
         if (a->kind != ARG_FLAG && !value) value = argv[++i];
         if (!take_value(argv[0], a, value)) return false;
     }
-    return true;
+    if (!lang || lang_from_word(lang, &spoken)) return true;
+    usage_error(argv[0], "--lang must be en or ja, not '%.60s'", lang);
+    return false;
 }
 
 bool check_day(const char *command, const char *day) {

@@ -44,6 +44,8 @@ typedef struct ArgList {
  * and returns false; the command then exits with EXIT_USAGE. */
 bool args_read(int argc, char **argv, const Arg *args, unsigned nargs, const char *help,
                ArgList *rest, bool *done);
+/* Prints the help of a command ("sim", "deck check") in the language of the program. */
+void print_help_of(const char *command, const char *english);
 /* Prints "fuda COMMAND: MESSAGE" to stderr. Returns EXIT_USAGE. */
 int usage_error(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -1,5 +1,7 @@
 /* fuda bench: speed of the engine, and the signature of its behaviour. */
 #include "cli/cli.h"
+#include "cli/speak.h"
+#include "cli/progress.h"
 #include "sim/count.h"
 #include "sim/stock.h"
 #include <inttypes.h>
@@ -64,6 +66,7 @@ static void measure_games(const SimConfig *c, SimSeat *seat, double seconds, Fig
         for (int k = 0; k < 16; k++) out->decisions += play_one(c, seat, out->games++);
         t = now();
         time = t - start;
+        if (!progress_step((uint64_t)(time * 10), (uint64_t)(seconds * 10), c->game->key)) break;
         if (t - since < 0.1) continue;
         double rate = (double)(out->decisions - before) / (t - since);
         if (rate > out->best_per_second) out->best_per_second = rate;
@@ -158,11 +161,16 @@ static int bench(const SimConfig *c, BenchOptions *w) {
         fprintf(stderr, "fuda bench: a deck does not fit this game, or out of memory\n");
         return EXIT_INPUT;
     }
+    progress_begin(NULL);
     measure_games(c, &seat, (double)w->seconds, &f);
     measure_copy(&seat, &f);
     measure_new(c, &seat, &f);
     sim_seat_close(&seat);
-    count_instructions(c, COUNT_GAMES, w->as_of, &f.count);
+    if (progress_stopped())
+        f.count.how = "not counted (stopped)";
+    else
+        count_instructions(c, COUNT_GAMES, w->as_of, &f.count);
+    progress_end();
     if (w->json)
         print_json(c, &f, w->done == 0);
     else
@@ -211,8 +219,8 @@ int cmd_bench(int argc, char **argv) {
     if (w.inner && !g) return usage_error("bench", "--inner needs a game");
     bool braces = w.json && !w.inner && !w.signature;
     if (braces) putchar('{');
-    for (unsigned i = 0; !code && (g ? i < 1 : game_at(i) != NULL); i++)
+    for (unsigned i = 0; !code && !progress_stopped() && (g ? i < 1 : game_at(i) != NULL); i++)
         code = bench_game(g ? g : game_at(i), &w);
     if (braces) puts("\n}");
-    return code;
+    return progress_code(code);
 }

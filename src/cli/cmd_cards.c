@@ -1,27 +1,55 @@
 /* fuda cards: imports cards into a card base, shows cards, reports text that does not compile. */
 #include "cards/report.h"
 #include "cards/form.h"
+#include "cards/home.h"
 #include "cli/cmd_cards.h"
+#include "cli/complete.h"
+#include "cli/progress.h"
+#include "cli/speak.h"
 #include "cli/underline.h"
+#include "text/message.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
-    "usage: fuda cards import KEY FILE... --db DB\n"
+    "usage: fuda cards import KEY FILE... [--db DB]\n"
+    "       fuda cards search KEY WORD... [--text] [--limit N] [--db DB] [--cards FILE]...\n"
     "       fuda cards show KEY NAME [--db DB] [--cards FILE]... [--as-of DATE]\n"
-    "       fuda cards report KEY --db DB --html FILE\n"
+    "       fuda cards boosters KEY [--set SET] [--packs N] [--size N] [--seed S] [--out FILE]\n"
+    "       fuda cards report KEY --html FILE [--db DB]\n"
     "       fuda cards try KEY [FILE...] [--db DB] [--games N] [--seed S] [--only SERIAL[#N]]\n"
     "\n"
-    "import  reads cards as printed (CSV with a header, JSON, .r4uset) into a card base, compiles "
-    "their\n"
-    "        text, and prints for each file the number of cards, abilities, compiled and refused "
-    "ones.\n"
-    "        Each file is imported completely or not at all; importing it again replaces its "
-    "cards.\n"
-    "        Also imports lists of corrections (CSV: id,from,what,value,clause).\n"
+    "All commands use the shipped cards and your card base, the file that `import` fills:\n"
+    "$FUDA_DB if it is set, else fuda/cards.db below $XDG_DATA_HOME or ~/.local/share.\n"
+    "\n"
+    "import  reads cards as printed (CSV with a header, JSON, .r4uset) into your card base, "
+    "compiles\n"
+    "        their text, and prints for each file the number of cards, abilities, compiled and "
+    "refused\n"
+    "        ones. Each file is imported completely or not at all; importing it again replaces "
+    "its\n"
+    "        cards. Also imports lists of corrections (CSV: id,from,what,value,clause).\n"
+    "search  lists the cards with all of the words in name, traits, title, serial or text, the "
+    "best "
+    "first.\n"
+    "        A word can ask for one field: name:灯台 text:引く trait:港町 title:W kind:PA "
+    "color:青\n"
+    "        rarity:R set:W id:SK-01; for a number: cost:2 cost:1-3 cost:4+ atk>=5; or for what "
+    "can "
+    "be\n"
+    "        played: understood:yes, understood:no. After `--`, -WORD excludes a word. Capitals, "
+    "full\n"
+    "        and half width, hiragana and katakana make no difference.\n"
     "show    prints a card and what each of its abilities was understood to mean. NAME may be a "
     "serial.\n"
+    "boosters\n"
+    "        opens boosters for sealed play and prints the cards as a deck file, the --pool of\n"
+    "        `fuda deck check` and `fuda deck new`. Same seed and cards, same boosters. Rare cards "
+    "come\n"
+    "        seldom, but these are not the publisher's odds; no card is twice in a booster, and "
+    "only\n"
+    "        cards that can be played come\n"
     "report  writes an HTML page that groups the texts that are not understood, most frequent "
     "first.\n"
     "try     plays random games around each different compiled ability until the ability was used. "
@@ -29,18 +57,29 @@ static const char help[] =
     "        games start from mid-game positions made for the ability and are checked as by\n"
     "        `fuda sim --check`. Reports abilities never used (and why), abilities that never had "
     "an\n"
-    "        effect, and violations. Without FILE and DB it tries the shipped cards. Exits with 1 "
-    "on a\n"
-    "        violation.\n"
+    "        effect, and violations. With FILE it tries only the cards of these files. Exits with "
+    "1 "
+    "on\n"
+    "        a violation.\n"
     "\n"
-    "      --db DB       the card base (an SQLite file)\n"
-    "      --cards FILE  read cards from this file instead of the shipped ones; may be repeated\n"
+    "      --db DB       another card base (an SQLite file)\n"
+    "      --cards FILE  read cards from this file instead of the shipped ones and your base; may "
+    "be\n"
+    "                    repeated\n"
     "      --as-of DATE  show, try: cards as corrected on that date, YYYY-MM-DD (default: all\n"
     "                    corrections)\n"
+    "      --text        search: print the texts as well\n"
+    "      --limit N     search: print at most N cards (default 50; 0: all)\n"
     "      --html FILE   the page to write\n"
     "      --games N     try: at most N games per ability (default 250)\n"
     "      --least N     try: at least N games per ability (default 1)\n"
-    "      --seed S      try: seed of the games (default 1)\n"
+    "      --set SET     boosters: only cards of this set (as `set:` in a search; else the serial "
+    "up "
+    "to -)\n"
+    "      --packs N     boosters: how many (default 5)\n"
+    "      --size N      boosters: cards in each (default 8)\n"
+    "  -o, --out FILE    boosters: write to this file\n"
+    "      --seed S      boosters, try: seed (default 1)\n"
     "      --only S#N    try: only ability N of the card with serial S, or all its abilities "
     "without #N\n"
     "      --json        print JSON\n";
@@ -53,8 +92,20 @@ static int report_error(const FileError *e) {
 /* Prints the reader's first few notes. */
 static void print_notes(const CardList *l) {
     enum { SHOWN = 8 };
-    for (unsigned i = 0; i < l->nnotes && i < SHOWN; i++) fprintf(stderr, "note: %s\n", l->note[i]);
-    if (l->nnotes > SHOWN) fprintf(stderr, "note: and %u more like these\n", l->nnotes - SHOWN);
+    for (unsigned i = 0; i < l->nnotes && i < SHOWN; i++)
+        fprintf(stderr, tr("note: %s\n", "注意：%s\n"), l->note[i]);
+    if (l->nnotes > SHOWN)
+        fprintf(stderr, tr("note: and %u more like these\n", "注意：ほか%u件\n"),
+                l->nnotes - SHOWN);
+}
+
+/* The base of --db, else the user's, whose path is stored in 'out'; null after a message. */
+static const char *choose_base(const char *command, const CardsOptions *w, char *out, size_t size) {
+    if (w->base) return w->base;
+    if (home_base(out, size)) return out;
+    usage_error(command, "there is no place for your card base (HOME is not set, or FUDA_DB is "
+                         "empty); name one with --db DB");
+    return NULL;
 }
 
 /* ---- import ---------------------------------------------------------------------------------- */
@@ -63,6 +114,7 @@ static void print_notes(const CardList *l) {
 typedef struct Import {
     const CardsOptions *w;
     Base *base;
+    const char *path; /* of the base */
     SetReport total;
     unsigned done, width;
 } Import;
@@ -80,9 +132,10 @@ static void set_name(const char *path, char *out, size_t size) {
 /* One line, or JSON object, per imported set. */
 static void print_set(const Import *m, const char *name, const char *file, const SetReport *r) {
     if (!m->w->json) {
-        printf("%-*s %5u cards %6u abilities %6u compiled %5u refused", (int)m->width, name,
-               r->cards, r->abilities, r->compiled, r->refused);
-        if (r->corrections) printf(" %5u corrections", r->corrections);
+        printf(tr("%-*s %5u cards %6u abilities %6u compiled %5u refused",
+                  "%-*s %5u枚 能力%6u 解釈%6u 未解釈%5u"),
+               (int)m->width, name, r->cards, r->abilities, r->compiled, r->refused);
+        if (r->corrections) printf(tr(" %5u corrections", " エラッタ%5u"), r->corrections);
         putchar('\n');
         return;
     }
@@ -113,17 +166,6 @@ static bool duplicate_set(const Import *m, unsigned i, FileError *e) {
     return false;
 }
 
-static void clear_progress(void) {
-    if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
-}
-
-/* Progress on stderr, only on a terminal. */
-static void progress(unsigned i, unsigned n, const char *path) {
-    const char *base = strrchr(path, '/');
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K[%u/%u] %.60s\r", i + 1, n, base ? base + 1 : path);
-}
-
 /* Imports file i in one transaction. Opens the base on first use, so that a command without a
  * readable file creates none. */
 static bool import_file(Import *m, unsigned i, FileError *e) {
@@ -135,10 +177,11 @@ static bool import_file(Import *m, unsigned i, FileError *e) {
     set_name(path, name, sizeof name);
     cards_init(&cards, m->w->game);
     bool ok = cards_read(&cards, path, e);
-    if (ok && !m->base) ok = (m->base = base_open(m->w->base, true, e)) != NULL;
+    if (ok && !m->base && !m->w->base) ok = home_make_folder_of(m->path, e);
+    if (ok && !m->base) ok = (m->base = base_open(m->path, true, e)) != NULL;
     ok = ok && base_import(m->base, &cards, name, &r, e);
     if (ok) {
-        clear_progress();
+        progress_clear();
         print_notes(&cards);
         print_set(m, name, path, &r);
         m->total.cards += r.cards;
@@ -153,25 +196,33 @@ static bool import_file(Import *m, unsigned i, FileError *e) {
     return ok;
 }
 
+/* Ends the array of sets and names the base. */
+static void json_imported(const Import *m) {
+    printf("%s],\n \"base\": ", m->done ? "\n " : "");
+    json_string(m->path);
+}
+
 /* Totals over all files; as text only if there were several. */
 static void print_total(const Import *m) {
     const SetReport *t = &m->total;
+    if (m->w->json) json_imported(m);
     if (m->w->json)
-        printf("%s],\n \"total\": {\"sets\": %u, \"cards\": %u, \"abilities\": %u, \"compiled\": "
+        printf(", \"total\": {\"sets\": %u, \"cards\": %u, \"abilities\": %u, \"compiled\": "
                "%u, \"refused\": %u, "
                "\"cards_refused\": %u}}\n",
-               m->done ? "\n " : "", m->done, t->cards, t->abilities, t->compiled, t->refused,
-               t->cards_refused);
+               m->done, t->cards, t->abilities, t->compiled, t->refused, t->cards_refused);
     else if (m->done > 1)
-        print_set(m, "total", "", t);
+        print_set(m, tr("total", "合計"), "", t);
+    if (!m->w->json && m->done) printf(tr("imported into %s\n", "取り込みました：%s\n"), m->path);
 }
 
 /* fuda cards import: continues with the next file after an error. */
 static int cards_import(const CardsOptions *w) {
-    Import m = {.w = w, .width = 5};
+    char base[PATH_MAX];
+    Import m = {.w = w, .width = 5, .path = choose_base("cards import", w, base, sizeof base)};
     FileError e;
+    if (!m.path) return EXIT_USAGE;
     int code = EXIT_FINE;
-    if (!w->base) return usage_error("cards import", "missing --db DB");
     if (!w->rest.n) return usage_error("cards import", "missing FILE");
     if (!card_form(w->game))
         return usage_error("cards import", "cards of %s cannot be read yet", w->game->key);
@@ -182,16 +233,23 @@ static int cards_import(const CardsOptions *w) {
             m.width = (unsigned)strlen(name) < 40 ? (unsigned)strlen(name) : 40;
     }
     if (w->json) fputs("{\"sets\": [", stdout);
+    progress_begin(tr("files", "ファイル"));
     for (unsigned i = 0; i < w->rest.n; i++) {
-        progress(i, w->rest.n, w->rest.at[i]);
+        const char *slash = strrchr(w->rest.at[i], '/');
+        if (!progress_step(i, w->rest.n, slash ? slash + 1 : w->rest.at[i])) break;
         if (import_file(&m, i, &e)) continue;
-        clear_progress();
+        progress_clear();
         code = report_error(&e);
     }
-    clear_progress();
+    progress_end();
+    if (progress_stopped())
+        fprintf(stderr,
+                tr("stopped: %u of %u files were imported\n",
+                   "途中で止めました：%2$u個のうち%1$u個のファイルを取り込みました\n"),
+                m.done, w->rest.n);
     print_total(&m);
     base_close(m.base);
-    return code;
+    return progress_code(code);
 }
 
 /* ---- show ------------------------------------------------------------------------------------ */
@@ -206,7 +264,7 @@ typedef struct Show {
 /* Two stats print as 3/5, three or one with their column names. */
 static void print_numbers(const CardForm *form, const PrintedCard *c) {
     const char *const *word = form->column;
-    if (c->cost >= 0) printf("  cost %d", c->cost);
+    if (c->cost >= 0) printf(tr("  cost %d", "  コスト%d"), c->cost);
     if (c->cost >= 0 && !word[COL_THIRD] && word[COL_ATK]) printf("  %d/%d", c->atk, c->def);
     if (c->kinds & form->numbered && !word[COL_ATK]) printf("  %s %d", word[COL_DEF], c->def);
     if (word[COL_THIRD] && c->kinds & form->numbered)
@@ -230,17 +288,19 @@ static void print_block(const char *label, const char *text, const char *indent)
 /* An ability with its meaning, or with the place where it fails. */
 static void print_ability(const char *text, const Compiled *c) {
     if (!*text) {
-        puts("  (the Japanese text of this ability is missing)");
+        puts(tr("  (the Japanese text of this ability is missing)",
+                "  （この能力の日本語のテキストがありません）"));
         return;
     }
     print_block("", text, "  ");
     if (c->ok) {
         print_block("en  ", c->en ? c->en : "", "      ");
         print_block("ja  ", c->ja ? c->ja : "", "      ");
-        if (*c->warning) print_block("warning: ", c->warning, "      ");
+        if (*c->warning) print_block(tr("warning: ", "注意："), c->warning, "      ");
         return;
     }
-    printf("      NOT understood, character %u: %s\n", c->at + 1, c->message);
+    printf(tr("      NOT understood, character %u: %s\n", "      解釈できません（%u文字目）：%s\n"),
+           c->at + 1, c->message);
     print_underlined(stdout, text, c->at, "      ");
 }
 
@@ -310,9 +370,10 @@ static void print_entry(const Show *s, const PrintedCard *c, unsigned i) {
 static void print_corrections(const Game *g, const PrintedCard *c) {
     for (unsigned i = 0; i < c->nfix; i++) {
         const Correction *x = c->fix[i];
-        printf("  (corrected from %s on: %s", x->from, fix_word(g, x->what));
+        printf(tr("  (corrected from %s on: %s", "  （エラッタ %s から：%s"), x->from,
+               fix_word(g, x->what));
         if (x->what >= FIX_MORE) printf(" %s", x->value);
-        if (x->clause) printf(", clause %s", clause_info[x->clause].id);
+        if (x->clause) printf(tr(", clause %s", "、ルール %s"), clause_info[x->clause].id);
         puts(")");
     }
 }
@@ -329,10 +390,17 @@ static void print_card(const Show *s, const PrintedCard *c) {
         printf("\n  %s", kinds_words(s->w->game, c->kinds, type, sizeof type));
         print_numbers(card_form(s->w->game), c);
         print_corrections(s->w->game, c);
-        if (*c->fault) printf("  (cannot be played: %s)\n", c->fault);
+        if (*c->fault)
+            printf(tr("  (cannot be played: %s)\n", "  （使えません：%s）\n"), message(c->fault));
     }
     for (unsigned i = 0; i < c->ntext + (*c->box != 0); i++) print_entry(s, c, i);
     if (s->w->json) fputs(*c->box ? "}" : "]}", stdout);
+}
+
+void card_show(const Game *g, const PrintedCard *c) {
+    const CardsOptions w = {.game = g};
+    const Show s = {.w = &w, .n = 1};
+    print_card(&s, c);
 }
 
 /* CardVisit: prints each card once, whatever its number of printings. */
@@ -360,17 +428,20 @@ static void show_part(Show *s, CardList *cards, const char *part) {
     if (n == 1) cards_each(cards, only->label, show_one, s);
     if (s->n) return;
     if (n > 1) {
-        fprintf(stderr, "no card is called '%.*s'; these contain it:\n", utf8_clip(part, 200),
-                part);
+        fprintf(stderr,
+                tr("no card is called '%.*s'; these contain it:\n",
+                   "「%.*s」というカードはありません。名前に含むものは：\n"),
+                utf8_clip(part, 200), part);
         for (unsigned i = 0, k = 0; i < cards->n && k < 10; i++)
             if (strstr(cards->card[i].label, part))
                 k++, fprintf(stderr, "  %s\n", cards->card[i].label);
         return;
     }
     const char *near = cards_nearest(cards, part);
-    fprintf(stderr, "no card is called '%.*s'", utf8_clip(part, 200), part);
-    if (near) fprintf(stderr, "; did you mean '%s'?", near);
-    fputc('\n', stderr);
+    fprintf(stderr, tr("no card is called '%.*s'", "「%.*s」というカードはありません"),
+            utf8_clip(part, 200), part);
+    if (near) fprintf(stderr, tr("; did you mean '%s'?", "。「%s」ではありませんか"), near);
+    fprintf(stderr, "%s\n", cards->where ? cards->where : "");
 }
 
 /* fuda cards show. */
@@ -384,16 +455,19 @@ static int cards_show(const CardsOptions *w) {
                                      : "missing NAME");
     if (text_control(w->rest.at[0]) ||
         utf8_good(w->rest.at[0], strlen(w->rest.at[0])) != strlen(w->rest.at[0])) {
-        fputs("fuda cards show: NAME is broken UTF-8\n", stderr);
+        fputs(tr("fuda cards show: NAME is broken UTF-8\n",
+                 "fuda cards show：カード名がUTF-8として読めません\n"),
+              stderr);
         return EXIT_INPUT;
     }
     if (!card_form(w->game))
         return usage_error("cards show", "cards of %s cannot be read yet", w->game->key);
     cards_init(&cards, w->game);
     int code = EXIT_FINE;
-    if (!load_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e)) {
+    if (!home_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e)) {
         code = report_error(&e);
     } else {
+        print_notes(&cards);
         if (w->json) fputs("{\"cards\": [", stdout);
         cards_each(&cards, w->rest.at[0], show_one, &s);
         if (!s.n) show_part(&s, &cards, w->rest.at[0]);
@@ -410,10 +484,12 @@ static int cards_show(const CardsOptions *w) {
 static int cards_report(const CardsOptions *w) {
     FileError e;
     ReportTotals t;
-    if (!w->base) return usage_error("cards report", "missing --db DB");
     if (!w->html) return usage_error("cards report", "missing --html FILE");
     if (w->rest.n) return usage_error("cards report", "'%.60s' is unexpected", w->rest.at[0]);
-    Base *b = base_open(w->base, false, &e);
+    char own[PATH_MAX];
+    const char *path = choose_base("cards report", w, own, sizeof own);
+    if (!path) return EXIT_USAGE;
+    Base *b = base_open(path, false, &e);
     if (!b) return report_error(&e);
     bool ok = report_html(b, w->game, w->html, &t, &e);
     base_close(b);
@@ -423,9 +499,13 @@ static int cards_report(const CardsOptions *w) {
                "\"warned\": %u}\n",
                t.base.sets, t.base.cards, t.base.texts, t.base.understood, t.groups, t.warned);
     else
-        printf("%s: %u of %u different abilities understood; the rest in %u groups\n", w->html,
-               t.base.understood, t.base.texts, t.groups);
-    if (!w->json && t.warned) printf("%u reminder texts contradict their ability\n", t.warned);
+        printf(tr("%s: %u of %u different abilities understood; the rest in %u groups\n",
+                  "%1$s：%3$u種類の能力のうち%2$u種類を解釈できます。残りは%4$uグループです\n"),
+               w->html, t.base.understood, t.base.texts, t.groups);
+    if (!w->json && t.warned)
+        printf(tr("%u reminder texts contradict their ability\n",
+                  "注釈が能力と食い違うものが%u件あります\n"),
+               t.warned);
     return EXIT_FINE;
 }
 
@@ -435,14 +515,14 @@ static int cards_report(const CardsOptions *w) {
 static const struct {
     const char *name, *full;
     int (*run)(const CardsOptions *);
-} verbs[] = {{"import", "cards import", cards_import},
-             {"show", "cards show", cards_show},
-             {"report", "cards report", cards_report},
-             {"try", "cards try", cards_try}};
+} verbs[] = {
+    {"import", "cards import", cards_import}, {"search", "cards search", cards_search},
+    {"show", "cards show", cards_show},       {"boosters", "cards boosters", cards_boosters},
+    {"report", "cards report", cards_report}, {"try", "cards try", cards_try}};
 
 /* Replaces argv[1] by the full name of the subcommand, which messages then use. */
 int cmd_cards(int argc, char **argv) {
-    CardsOptions w = {.seed = 1};
+    CardsOptions w = {.seed = 1, .limit = 50};
     bool done;
     unsigned verb = 0;
     const Arg args[] = {{"--db", 0, ARG_STRING, &w.base, 0},
@@ -453,14 +533,29 @@ int cmd_cards(int argc, char **argv) {
                         {"--least", 0, ARG_NUMBER, &w.least, 1000000},
                         {"--seed", 0, ARG_NUMBER, &w.seed, 0},
                         {"--only", 0, ARG_STRING, &w.only, 0},
+                        {"--limit", 0, ARG_NUMBER, &w.limit, 1000000},
+                        {"--set", 0, ARG_STRING, &w.set, 0},
+                        {"--packs", 0, ARG_NUMBER, &w.packs, 1000},
+                        {"--size", 0, ARG_NUMBER, &w.size, 1000},
+                        {"--out", 'o', ARG_STRING, &w.out, 0},
+                        {"--text", 0, ARG_FLAG, &w.texts, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
     const unsigned nverbs = sizeof verbs / sizeof *verbs;
-    if (argc < 2) return usage_error("cards", "missing subcommand: import, show, report or try");
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return fputs(help, stdout), EXIT_FINE;
+    if (argc < 2 && listing()) {
+        for (unsigned i = 0; i < nverbs; i++) list_word(verbs[i].name, ARG_FLAG);
+        return EXIT_FINE;
+    }
+    if (argc < 2)
+        return usage_error("cards",
+                           "missing subcommand: import, search, show, boosters, report or try");
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+        return print_help_of("cards", help), EXIT_FINE;
     while (verb < nverbs && strcmp(argv[1], verbs[verb].name) != 0) verb++;
     if (verb == nverbs)
-        return usage_error("cards", "unknown subcommand '%.60s'; use import, show, report or try",
-                           argv[1]);
+        return usage_error(
+            "cards",
+            "unknown subcommand '%.60s'; use import, search, show, boosters, report or try",
+            argv[1]);
     argv[1] = (char *)verbs[verb].full;
     if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
         return EXIT_USAGE;

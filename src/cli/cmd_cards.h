@@ -9,8 +9,16 @@ typedef struct CardsOptions {
     const char *base, *html, *only, *as_of;
     uint64_t games, least, seed;
     ArgList cards, rest; /* rest: positional words after KEY */
-    bool json;
+    const char *set, *out;
+    uint64_t limit, packs, size;
+    bool json, texts;
 } CardsOptions;
 
 /* fuda cards try (cmd_try.c). */
 int cards_try(const CardsOptions *w);
+/* fuda cards search (cmd_search.c). */
+int cards_search(const CardsOptions *w);
+/* fuda cards boosters (cmd_boosters.c). */
+int cards_boosters(const CardsOptions *w);
+/* Prints a card with what each of its abilities was understood to mean (cmd_cards.c). */
+void card_show(const Game *g, const PrintedCard *c);

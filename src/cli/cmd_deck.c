@@ -1,328 +1,364 @@
-/* fuda deck check: checks decks against the deck building rules, naming the clause of each fault.
- */
-#include "cards/load.h"
-#include "cli/cli.h"
+/* fuda deck: checks, lists, builds, imports and exports decks. */
+#include "cli/cmd_deck.h"
+#include "cli/complete.h"
+#include "cards/draft.h"
+#include "cards/store.h"
+#include "cli/deckcheck.h"
+#include "cli/speak.h"
+#include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char help[] =
-    "usage: fuda deck check KEY [--format F] [--pool FILE] [--cards FILE]... [--db DB] [--as-of "
-    "DATE]\n"
-    "                       [--allow-partial] FILE...\n"
+    "usage: fuda deck new KEY NAME [--from DECK] [--format F] [--pool FILE]\n"
+    "       fuda deck edit KEY DECK [--format F] [--pool FILE]\n"
+    "       fuda deck check KEY [--format F] [--pool FILE] [--allow-partial] DECK...\n"
+    "       fuda deck list KEY\n"
+    "       fuda deck import KEY FILE [NAME]\n"
+    "       fuda deck export KEY DECK [--as FORM] [--out FILE]\n"
     "\n"
-    "Checks decks against the deck building rules and prints every fault with its clause, "
-    "suggestions\n"
-    "for unknown cards, and which cards are understood. FILE is a text file (`4 card name` per "
-    "line,\n"
-    "`# comment`, section lines such as `partners`), a .r4udek file of r4utools, or the name of a "
-    "shipped\n"
-    "deck.\n"
+    "DECK is a file, or the name of one of your decks or of a shipped one. Yours are in "
+    "$FUDA_DECKS/KEY\n"
+    "if it is set, else in fuda/decks/KEY below $XDG_DATA_HOME or ~/.local/share.\n"
+    "\n"
+    "new     makes a deck and opens it as `edit` does\n"
+    "edit    builds a deck: search, add, remove, curve and counts, and what the deck building "
+    "rules\n"
+    "        say after every step, with clauses; `help` lists the commands. Every change is saved "
+    "at\n"
+    "        once, and `undo` takes it back. A shipped deck is edited as a copy of your own. "
+    "Without "
+    "a\n"
+    "        terminal the commands are read from standard input\n"
+    "check   prints every broken deck building rule with its clause, suggestions for unknown "
+    "cards, "
+    "and\n"
+    "        which cards are understood; exits with 1 if a deck is not legal or contains a card "
+    "that\n"
+    "        is refused for play\n"
+    "list    lists your decks and the shipped ones\n"
+    "import  makes one of your decks from a list: lines such as `4 NAME`, `NAME x4`, `SERIAL,4`, "
+    "or "
+    "a\n"
+    "        .r4udek file of r4utools. Cards go to the pile of their kind unless section lines "
+    "such\n"
+    "        as `partners` say otherwise\n"
+    "export  prints a deck: text (default), serials (a plain list of serials) or r4udek\n"
     "\n"
     "      --format F    check for this format (`fuda games` lists them; default: the standard "
     "one)\n"
     "      --one-out     use the one-out variant of rumble or circle\n"
     "      --pool FILE   sealed: the opened cards, written like a deck\n"
+    "      --from DECK   new: start with the cards of this deck\n"
+    "      --as FORM     export: text, serials or r4udek\n"
+    "      --out FILE    export: write to this file\n"
     "      --cards FILE  read cards from this file (CSV, JSON, .r4uset) instead of the shipped "
-    "ones; may\n"
-    "                    be repeated\n"
-    "      --db DB       read cards from this card base\n"
+    "ones and\n"
+    "                    your card base; may be repeated\n"
+    "      --db DB       another card base (`fuda cards --help`)\n"
     "      --as-of DATE  cards as corrected on that date, YYYY-MM-DD (default: all corrections)\n"
     "      --allow-partial\n"
     "                    accept cards that are only partly understood; they are played without "
     "the\n"
     "                    abilities that are not\n"
-    "      --json        print JSON\n"
-    "\n"
-    "Exits with 1 if a deck is not legal or contains a card that is refused for play.\n";
+    "      --json        check, list: print JSON\n";
 
-/* Faults stored and printed per deck; further ones are only counted. */
-enum { MAX_FAULTS = 64 };
+/* ---- names ----------------------------------------------------------------------------------- */
 
-/* A deck and what is wrong with it. */
-typedef struct CheckedDeck {
-    DeckFile file, opened; /* opened: the sealed pool, empty if there is none */
-    LoadedDeck deck, pool;
-    Builder *builder;
-    DeckFault fault[MAX_FAULTS];
-    unsigned nfaults, unknown;
-    unsigned different, refused; /* different known cards, and how many of them do not compile */
-    unsigned faulty; /* of these, cards whose file entry is wrong, not just their text */
-} CheckedDeck;
-
-typedef struct DeckOptions {
-    const Game *game;
-    FormatChoice choice;
-    unsigned format_number;
-    const char *format, *base, *pool, *as_of;
-    ArgList cards, rest;
-    bool json, partial;
-} DeckOptions;
-
-/* Adds a card with only a name, so that unknown cards still count towards the deck's size. */
-static DefId add_placeholder(Builder *b, const Game *g, const DeckLine *l) {
-    unsigned pile = l->pile < PILES ? l->pile : PILE_MAIN, kinds = card_form(g)->pile[pile].kinds,
-             entry;
-    TextError error;
-    CardText t = {.name = l->card ? l->card->label : l->name, .kinds = kinds & -kinds, .cost = 0};
-    return builder_add(b, &t, &entry, &error);
-}
-
-/* Adds a line's card to the builder, once even if several lines name it. */
-static void add_card(CheckedDeck *c, DeckLine *l) {
-    unsigned left_out;
-    for (const DeckLine *before = c->file.line; before < l; before++)
-        if (before->card && cards_equal(before->card, l->card)) {
-            l->def = before->def;
-            memcpy(l->why, before->why, sizeof l->why);
-            return;
-        }
-    l->def = load_card(c->builder, l->card, LOAD_PARTIAL, &left_out, l->why, sizeof l->why);
-    c->refused += *l->why != 0;
-    c->faulty += *l->card->fault != 0;
-    c->different++;
-}
-
-/* Fills the piles. */
-static void build(CheckedDeck *c, const Game *g) {
-    for (unsigned i = 0; i < c->file.n; i++) {
-        DeckLine *l = &c->file.line[i];
-        unsigned pile = l->pile < PILES ? l->pile : PILE_MAIN;
-        if (l->card) add_card(c, l);
-        if (!l->def) l->def = add_placeholder(c->builder, g, l);
-        for (unsigned k = 0; l->def && k < l->count; k++)
-            c->deck.pile[pile][c->deck.n[pile]++] = l->def;
+bool own_deck_path(const char *command, const Game *g, const char *name, char *out, size_t size) {
+    char folder[PATH_MAX];
+    size_t n = strlen(name);
+    if (!n || n > 120 || strpbrk(name, "/\n\r\t") || *name == '.' || *name == '-' ||
+        text_control(name) || utf8_good(name, n) != n || name[n - 1] == '~') {
+        usage_error(
+            command,
+            tr("'%.60s' cannot be the name of a deck", "「%.60s」はデッキの名前にできません"),
+            name);
+        return false;
     }
-}
-
-/* Reads the sealed pool; every card of it must be known. */
-static bool build_pool(CheckedDeck *c, const DeckOptions *w, CardList *cards, FileError *e) {
-    char why[400];
-    unsigned left_out;
-    if (!w->pool) return true;
-    if (!deck_read(&c->opened, w->game, w->pool, e)) return false;
-    deck_find(&c->opened, cards);
-    for (unsigned i = 0; i < c->opened.n; i++) {
-        const DeckLine *l = &c->opened.line[i];
-        if (!l->card) return deck_error(&c->opened, l, e, "%s", l->why);
-        DefId d = load_card(c->builder, l->card, LOAD_PARTIAL, &left_out, why, sizeof why);
-        for (unsigned k = 0; k < l->count; k++) c->pool.pile[PILE_MAIN][c->pool.n[PILE_MAIN]++] = d;
+    if (!home_decks(g, folder, sizeof folder)) {
+        usage_error(command, "%s",
+                    tr("there is no place for your decks (HOME is not set, or FUDA_DECKS is empty)",
+                       "デッキを置く場所がありません（HOME がないか、FUDA_DECKS が空です）"));
+        return false;
     }
-    return true;
+    const char *dot = strrchr(name, '.');
+    bool ending = dot && (!strcmp(dot, ".txt") || !strcmp(dot, ".r4udek"));
+    return (size_t)snprintf(out, size, "%s/%s%s", folder, name, ending ? "" : ".txt") < size;
 }
 
-/* Reads, compiles and checks one deck. Returns false with *e set if it cannot be read. */
-static bool check(CheckedDeck *c, const DeckOptions *w, CardList *cards, const char *name,
-                  FileError *e) {
-    char found[2600];
-    const Game *g = w->game;
-    memset(c, 0, sizeof *c);
-    if (!deck_read(&c->file, g, deck_path(g, name, found, sizeof found), e)) return false;
-    c->unknown = deck_find(&c->file, cards);
-    c->builder = builder_new(g);
-    if (!c->builder) return file_error(e, name, 0, 0, "out of memory");
-    build(c, g);
-    if (!build_pool(c, w, cards, e)) return false;
-    c->nfaults = deck_faults(g, builder_pack(c->builder), &c->deck, w->format_number,
-                             w->pool ? &c->pool : NULL, c->fault, MAX_FAULTS);
-    return true;
-}
+/* ---- list ------------------------------------------------------------------------------------ */
 
-static void checked_free(CheckedDeck *c) {
-    builder_free(c->builder);
-    deck_free(&c->file);
-    deck_free(&c->opened);
-}
-
-static bool legal(const CheckedDeck *c) { return !c->nfaults && !c->unknown; }
-
-/* Is the deck legal, and no card refused for play? */
-static bool playable(const CheckedDeck *c, bool partial) {
-    return legal(c) && !(partial ? c->faulty : c->refused);
-}
-
-/* ---- output ---------------------------------------------------------------------------------- */
-
-/* Message of fault i, one line. */
-static void format_fault(const CheckedDeck *c, const Game *g, unsigned i, char *out, size_t size) {
-    Run r = {.g = g, .pack = builder_pack(c->builder)};
-    card_form(g)->say(&r, &c->fault[i], out, size);
-    text_one_line(out);
-}
-
-/* `50 main, 3 partners` */
-static void print_piles(const CheckedDeck *c, const Game *g) {
-    for (unsigned p = 0, any = 0; p < PILES; p++)
-        if (c->deck.n[p])
-            printf("%s%u %s", any++ ? ", " : "", c->deck.n[p], card_form(g)->pile[p].word);
-}
-
-/* How many cards are understood, and what happens to the others. */
-static void print_coverage(const CheckedDeck *c, bool partial) {
-    const char *known = c->unknown ? " that are known" : "";
-    if (!c->refused)
-        printf("; all cards%s understood\n", known);
-    else
-        printf("; %u of %u different cards%s understood, %u %s\n", c->different - c->refused,
-               c->different, known, c->refused,
-               partial && !c->faulty ? "played in part" : "refused for play");
-}
-
-/* Unknown cards, faults, cards that are not understood, then the verdict. */
-static void print_text(const CheckedDeck *c, const Game *g, bool partial) {
-    FileError e;
-    char what[400];
-    for (unsigned i = 0; i < c->file.n; i++)
-        if (!c->file.line[i].card) {
-            deck_error(&c->file, &c->file.line[i], &e, "%s", c->file.line[i].why);
-            puts(e.line);
-        }
-    for (unsigned i = 0; i < c->nfaults && i < MAX_FAULTS; i++) {
-        format_fault(c, g, i, what, sizeof what);
-        printf("%s: %s: %s\n", c->file.path, clause_info[c->fault[i].clause].id, what);
-    }
-    if (c->nfaults > MAX_FAULTS)
-        printf("%s: and %u more faults\n", c->file.path, c->nfaults - MAX_FAULTS);
-    for (unsigned i = 0; i < c->file.n; i++) {
-        const DeckLine *l = &c->file.line[i];
-        if (!l->card || !*l->why) continue;
-        deck_error(&c->file, l, &e, "not understood: %s: %s", l->card->label, l->why);
-        puts(e.line);
-    }
-    printf("%s: %s: ", c->file.path, legal(c) ? "legal" : "NOT legal");
-    print_piles(c, g);
-    print_coverage(c, partial);
-}
+/* State of a list; counts the decks printed. */
+typedef struct Listing {
+    const DeckOptions *w;
+    CardList *cards;
+    unsigned n;
+} Listing;
 
 static void json_field(const char *name, const char *value) {
-    printf("\"%s\": ", name);
+    printf(", \"%s\": ", name);
     json_string(value);
 }
 
-/* One line of the deck. */
-static void json_line(const DeckLine *l) {
-    printf("{\"line\": %u, \"count\": %u, ", l->line, l->count);
-    json_field("name", l->card ? l->card->label : l->name);
-    printf(", \"known\": %s, \"understood\": %s", l->card ? "true" : "false",
-           l->card && !*l->why ? "true" : "false");
-    if (*l->why) {
-        fputs(", ", stdout);
-        json_field("why", l->why);
-    }
-    putchar('}');
-}
-
-/* The deck with its faults and lines as a JSON object. */
-static void print_json(const CheckedDeck *c, const Game *g, const char *format, bool partial) {
-    char what[400];
-    fputs("{", stdout);
-    json_field("file", c->file.path);
-    fputs(", ", stdout);
-    json_field("format", format);
-    printf(", \"legal\": %s, \"playable\": %s, \"unknown\": %u, \"different\": %u, "
-           "\"understood\": %u, \"not_understood\": %u,\n  ",
-           legal(c) ? "true" : "false", playable(c, partial) ? "true" : "false", c->unknown,
-           c->different, c->different - c->refused, c->refused);
-    for (unsigned p = 0; p < PILES; p++)
-        if (card_form(g)->pile[p].word)
-            printf("\"%s\": %u, ", card_form(g)->pile[p].word, c->deck.n[p]);
-    fputs("\n  \"violations\": [", stdout);
-    for (unsigned i = 0; i < c->nfaults && i < MAX_FAULTS; i++) {
-        const DeckFault *f = &c->fault[i];
-        format_fault(c, g, i, what, sizeof what);
-        fputs(i ? ",\n    {" : "\n    {", stdout);
-        json_field("clause", clause_info[f->clause].id);
-        fputs(", ", stdout);
-        json_field("message", what);
-        fputs(", \"card\": ", stdout);
-        if (f->def)
-            json_string(pack_name(builder_pack(c->builder), f->def));
-        else
-            fputs("null", stdout);
-        printf(", \"have\": %u, \"allowed\": %u}", f->have, f->allowed);
-    }
-    fputs("],\n  \"cards\": [", stdout);
-    for (unsigned i = 0; i < c->file.n; i++) {
-        fputs(i ? ",\n    " : "\n    ", stdout);
-        json_line(&c->file.line[i]);
-    }
-    fputs("]}", stdout);
-}
-
-/* ---- the command ----------------------------------------------------------------------------- */
-
-/* Checks every deck of the command line. */
-static int check_all(const DeckOptions *w, CardList *cards) {
+/* One deck: name, size, whether it is legal and can be played. */
+static void list_deck(Listing *x, const char *path, const char *name, bool own) {
+    const DeckRules rules = {x->w->game, x->w->format_number, NULL};
     CheckedDeck *c = malloc(sizeof *c);
     FileError e;
-    int code = EXIT_FINE;
-    if (!c) return EXIT_INPUT;
-    if (w->json) fputs("{\"decks\": [", stdout);
-    for (unsigned i = 1, any = 0; i < w->rest.n; i++) {
-        if (!check(c, w, cards, w->rest.at[i], &e)) {
-            fprintf(stderr, "%s\n", e.line);
-            code = EXIT_INPUT;
-        } else if (w->json) {
-            fputs(any++ ? ",\n " : "\n ", stdout);
-            print_json(c, w->game, w->format, w->partial);
+    if (!c) return;
+    bool read = deckcheck_file(c, &rules, x->cards, path, &e);
+    if (x->w->json) {
+        fputs(x->n ? ",\n  {\"name\": " : "\n  {\"name\": ", stdout);
+        json_string(name);
+        json_field("file", path);
+        printf(", \"own\": %s, \"legal\": %s, \"playable\": %s}", own ? "true" : "false",
+               read && deck_legal(c) ? "true" : "false",
+               read && deck_playable(c, x->w->partial) ? "true" : "false");
+    } else {
+        printf("%s  %s: ", own ? tr("yours  ", "自分") : tr("shipped", "付属"), name);
+        if (read) {
+            deckcheck_piles(c, x->w->game);
+            puts(deck_playable(c, x->w->partial) ? ""
+                 : deck_legal(c)
+                     ? tr(" - some cards cannot be played", " - 使えないカードがあります")
+                     : tr(" - not legal (`fuda deck check` says why)",
+                          " - 構築ルールに合っていません（理由は fuda deck check で）"));
         } else {
-            print_text(c, w->game, w->partial);
+            puts(e.line);
         }
-        if (!playable(c, w->partial)) code = EXIT_INPUT;
-        checked_free(c);
     }
-    if (w->json) fputs("]}\n", stdout);
+    x->n++;
+    deckcheck_free(c);
     free(c);
-    return code;
 }
 
-/* Validates the options and loads the cards. */
-static int check_command(DeckOptions *w) {
-    CardList cards;
+static int is_deck_file(const struct dirent *d) {
+    return d->d_name[0] != '.' && d->d_name[strlen(d->d_name) - 1] != '~';
+}
+
+static void list_folder(Listing *x, const char *folder, bool own) {
+    struct dirent **found;
+    int n = scandir(folder, &found, is_deck_file, alphasort);
+    for (int i = 0; i < n; i++) {
+        char path[PATH_MAX + 300], name[300];
+        snprintf(path, sizeof path, "%s/%s", folder, found[i]->d_name);
+        snprintf(name, sizeof name, "%s", found[i]->d_name);
+        char *dot = strrchr(name, '.');
+        if (dot && dot > name) *dot = 0;
+        list_deck(x, path, name, own);
+        free(found[i]);
+    }
+    if (n >= 0) free(found);
+}
+
+/* Loads the cards that all subcommands use. Returns false after a message. */
+static bool load(const DeckOptions *w, CardList *cards) {
     FileError e;
-    if (!w->rest.n) return usage_error("deck check", "missing KEY; `fuda games` lists the games");
-    if (!(w->game = require_game("deck check", w->rest.at[0]))) return EXIT_USAGE;
-    const CardForm *form = card_form(w->game);
-    if (!form) return usage_error("deck check", "decks of %s cannot be checked yet", w->game->key);
-    unsigned players;
-    if (!require_format("deck check", w->game, &w->choice, &w->format_number, &players))
-        return EXIT_USAGE;
-    w->format = w->game->formats[w->format_number].key;
-    bool opened = form->pool && !strcmp(form->pool, w->format);
-    if (opened && !w->pool)
-        return usage_error("deck check", "%s decks need --pool FILE, the list of opened cards",
-                           w->format);
-    if (w->pool && !opened)
-        return usage_error("deck check", "--pool does not apply to %s decks", w->format);
-    if (!check_day("deck check", w->as_of)) return EXIT_USAGE;
-    if (w->rest.n < 2) return usage_error("deck check", "missing deck FILE");
-    cards_init(&cards, w->game);
+    cards_init(cards, w->game);
+    if (home_cards(cards, w->cards.at, w->cards.n, w->base, w->as_of, &e)) return true;
+    fprintf(stderr, "%s\n", e.line);
+    cards_free(cards);
+    return false;
+}
+
+int deck_list(DeckOptions *w) {
+    CardList cards;
+    char folder[PATH_MAX], below[120];
+    if (w->rest.n) return usage_error("deck list", "unexpected '%.60s'", w->rest.at[0]);
+    if (!load(w, &cards)) return EXIT_INPUT;
+    Listing x = {w, &cards, 0};
+    if (w->json) fputs("{\"decks\": [", stdout);
+    if (home_decks(w->game, folder, sizeof folder)) list_folder(&x, folder, true);
+    snprintf(below, sizeof below, "decks/%.60s", w->game->key);
+    if (data_path(below, folder, sizeof folder)) list_folder(&x, folder, false);
+    if (w->json) puts("]}");
+    cards_free(&cards);
+    return EXIT_FINE;
+}
+
+/* ---- import and export ----------------------------------------------------------------------- */
+
+/* Prints the unknown lines of a draft. */
+static void print_unknown(const Draft *d, const char *path) {
+    for (unsigned i = 0; i < d->now.n; i++)
+        if (!d->now.line[i].card) fprintf(stderr, "%s: %s\n", path, d->now.line[i].why);
+    if (d->cards->where) fprintf(stderr, "%s:%s\n", path, d->cards->where);
+}
+
+/* Writes the deck if all its cards are known and the name is free. */
+static int save_import(const DeckOptions *w, Draft *d, const char *from, const char *path,
+                       const DraftReport *r) {
+    FileError e;
+    if (r->unknown) return print_unknown(d, from), EXIT_INPUT;
+    if (!d->now.n) {
+        fprintf(stderr, tr("%s: contains no cards\n", "%s：カードがありません\n"), from);
+        return EXIT_INPUT;
+    }
+    if (access(path, F_OK) == 0) {
+        fprintf(stderr,
+                tr("%s: there is such a deck already; choose another NAME\n",
+                   "%s：同じ名前のデッキがあります。別の名前にしてください\n"),
+                path);
+        return EXIT_INPUT;
+    }
+    const char *slash = strrchr(path, '/');
+    char *text = draft_text(d, DRAFT_TEXT, slash ? slash + 1 : path);
+    bool ok = home_make_folder_of(path, &e) && file_write(path, NULL, text, strlen(text), &e);
+    free(text);
+    if (!ok) return fprintf(stderr, "%s\n", e.line), EXIT_INPUT;
+    if (r->skipped)
+        fprintf(
+            stderr,
+            tr("note: %u lines are no cards: %s\n", "注意：カードではない行が%u行あります：%s\n"),
+            r->skipped, r->first_skipped);
+    printf(tr("%u cards imported as %s\n", "%u枚のデッキを取り込みました：%s\n"), r->cards, path);
+    (void)w;
+    return EXIT_FINE;
+}
+
+/* The name of a list without folder and ending. */
+static void name_of(const char *path, char *out, size_t size) {
+    const char *base = strrchr(path, '/');
+    base = base ? base + 1 : path;
+    const char *dot = strrchr(base, '.');
+    snprintf(out, size, "%.*s", dot && dot > base ? (int)(dot - base) : (int)strlen(base), base);
+}
+
+int deck_import(DeckOptions *w) {
+    CardList cards;
+    Draft d;
+    DraftReport r;
+    FileError e;
+    char name[300], path[PATH_MAX];
+    if (!w->rest.n)
+        return usage_error("deck import", "%s", tr("missing FILE", "ファイルがありません"));
+    if (w->rest.n > 2) return usage_error("deck import", "unexpected '%.60s'", w->rest.at[2]);
+    name_of(w->rest.at[w->rest.n - 1], name, sizeof name);
+    if (!own_deck_path("deck import", w->game, name, path, sizeof path)) return EXIT_USAGE;
+    if (!load(w, &cards)) return EXIT_INPUT;
+    draft_init(&d, &cards);
     int code = EXIT_INPUT;
-    if (load_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e))
-        code = check_all(w, &cards);
+    if (draft_read(&d, w->rest.at[0], &r, &e))
+        code = save_import(w, &d, w->rest.at[0], path, &r);
     else
         fprintf(stderr, "%s\n", e.line);
+    draft_free(&d);
     cards_free(&cards);
     return code;
 }
 
+/* Index of the form; -1: unknown. */
+static int form_named(const char *word) {
+    static const char *const names[DRAFT_FORMS] = {"text", "serials", "r4udek"};
+    for (int i = 0; i < DRAFT_FORMS; i++)
+        if (!word || !strcmp(word, names[i])) return i;
+    return -1;
+}
+
+int deck_export(DeckOptions *w) {
+    CardList cards;
+    Draft d;
+    DraftReport r;
+    FileError e;
+    char found[PATH_MAX], name[300];
+    int form = form_named(w->form), code = EXIT_INPUT;
+    if (w->rest.n != 1)
+        return usage_error("deck export", "%s",
+                           tr("name one DECK", "デッキを 1 つ指定してください"));
+    if (form < 0)
+        return usage_error("deck export",
+                           tr("--as must be text, serials or r4udek, not '%.60s'",
+                              "--as は text、serials、r4udek のどれかです：「%.60s」"),
+                           w->form);
+    if (!load(w, &cards)) return EXIT_INPUT;
+    const char *path = deck_path(w->game, w->rest.at[0], found, sizeof found);
+    name_of(path, name, sizeof name);
+    draft_init(&d, &cards);
+    if (!draft_read(&d, path, &r, &e)) {
+        fprintf(stderr, "%s\n", e.line);
+    } else if (r.unknown) {
+        print_unknown(&d, path);
+    } else {
+        char *text = draft_text(&d, (DraftForm)form, name);
+        bool ok = !w->out || file_write(w->out, NULL, text, strlen(text), &e);
+        if (!w->out) fputs(text, stdout);
+        if (!ok) fprintf(stderr, "%s\n", e.line);
+        code = ok ? EXIT_FINE : EXIT_INPUT;
+        free(text);
+    }
+    draft_free(&d);
+    cards_free(&cards);
+    return code;
+}
+
+/* ---- the command ----------------------------------------------------------------------------- */
+
+/* Subcommands; 'full' is the name used in messages. */
+static const struct {
+    const char *name, *full;
+    int (*run)(DeckOptions *);
+} verbs[] = {{"new", "deck new", deck_new},          {"edit", "deck edit", deck_edit},
+             {"check", "deck check", deck_check},    {"list", "deck list", deck_list},
+             {"import", "deck import", deck_import}, {"export", "deck export", deck_export}};
+enum { NVERBS = sizeof verbs / sizeof *verbs };
+
+/* Resolves game, format and pool. */
+static int check_options(const char *command, DeckOptions *w) {
+    unsigned players;
+    if (!w->rest.n) return usage_error(command, "missing KEY; `fuda games` lists the games");
+    if (!(w->game = require_game(command, w->rest.at[0]))) return EXIT_USAGE;
+    const CardForm *form = card_form(w->game);
+    if (!form) return usage_error(command, "decks of %s cannot be checked yet", w->game->key);
+    if (!require_format(command, w->game, &w->choice, &w->format_number, &players))
+        return EXIT_USAGE;
+    w->format = w->game->formats[w->format_number].key;
+    bool opened = form->pool && !strcmp(form->pool, w->format);
+    if (opened && !w->pool)
+        return usage_error(command, "%s decks need --pool FILE, the list of opened cards",
+                           w->format);
+    if (w->pool && !opened)
+        return usage_error(command, "--pool does not apply to %s decks", w->format);
+    if (!check_day(command, w->as_of)) return EXIT_USAGE;
+    w->rest.n--;
+    memmove(w->rest.at, w->rest.at + 1, w->rest.n * sizeof *w->rest.at);
+    return EXIT_FINE;
+}
+
+/* Replaces argv[1] by the full name of the subcommand, which messages then use. */
 int cmd_deck(int argc, char **argv) {
-    DeckOptions w = {0};
+    static DeckOptions w;
     bool done;
+    unsigned verb = 0;
     const Arg args[] = {{"--format", 0, ARG_STRING, &w.choice.name, 0},
                         {"--one-out", 0, ARG_FLAG, &w.choice.one_out, 0},
                         {"--cards", 0, ARG_LIST, &w.cards, 0},
                         {"--pool", 0, ARG_STRING, &w.pool, 0},
+                        {"--from", 0, ARG_STRING, &w.from, 0},
+                        {"--as", 0, ARG_STRING, &w.form, 0},
+                        {"--out", 'o', ARG_STRING, &w.out, 0},
                         {"--as-of", 0, ARG_STRING, &w.as_of, 0},
                         {"--db", 0, ARG_STRING, &w.base, 0},
                         {"--allow-partial", 0, ARG_FLAG, &w.partial, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
-    if (argc < 2) return usage_error("deck", "missing subcommand: check");
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) return fputs(help, stdout), EXIT_FINE;
-    if (strcmp(argv[1], "check") != 0)
-        return usage_error("deck", "unknown subcommand '%.60s'; use check", argv[1]);
-    argv[1] = (char *)"deck check";
+    const char *const all = "new, edit, check, list, import or export";
+    if (argc < 2 && listing()) {
+        for (unsigned i = 0; i < NVERBS; i++) list_word(verbs[i].name, ARG_FLAG);
+        return EXIT_FINE;
+    }
+    if (argc < 2) return usage_error("deck", "missing subcommand: %s", all);
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
+        return print_help_of("deck", help), EXIT_FINE;
+    while (verb < NVERBS && strcmp(argv[1], verbs[verb].name) != 0) verb++;
+    if (verb == NVERBS)
+        return usage_error("deck", "unknown subcommand '%.60s'; use %s", argv[1], all);
+    argv[1] = (char *)verbs[verb].full;
     if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
         return EXIT_USAGE;
-    return done ? EXIT_FINE : check_command(&w);
+    if (done) return EXIT_FINE;
+    int code = check_options(verbs[verb].full, &w);
+    return code ? code : verbs[verb].run(&w);
 }

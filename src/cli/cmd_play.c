@@ -1,6 +1,7 @@
 /* fuda play: plays a game in the terminal. */
 #define _GNU_SOURCE /* program_invocation_name */
 #include "cli/cli.h"
+#include "cli/partial.h"
 #include "tui/front.h"
 #include "tui/saves.h"
 #include "tui/start.h"
@@ -33,9 +34,12 @@ static const char help[] =
     "      --hotseat       only humans, all at this screen; hands are hidden between turns\n"
     "      --solo          you play all sides\n"
     "  -p, --opponent P    the computer players: greedy (default) or random\n"
-    "  -d, --deck FILE     your deck; repeat it for the other seats (default: the decks of "
-    "decks/KEY)\n"
-    "  -c, --cards FILE    the cards (default: all of cards/KEY)\n"
+    "  -d, --deck DECK     your deck: a file, or the name of one of your decks or of a shipped "
+    "one;\n"
+    "                      repeat it for the other seats\n"
+    "      --db DB         your card base, instead of the usual one (`fuda cards --help`)\n"
+    "  -c, --cards FILE    only the cards of this file (default: the shipped ones and your card "
+    "base)\n"
     "      --as-of DATE    card texts as corrected on that date, YYYY-MM-DD (default: all "
     "corrections)\n"
     "      --allow-partial\n"
@@ -62,11 +66,12 @@ typedef struct PlayOptions {
     const char *who[MAX_PLAYERS]; /* per seat: "human" or a computer player's name */
     const char *opponent, *path, *load;
     char last[4096];   /* --continue: the game */
-    char spoiled[640]; /* --continue: what is wrong with a newer one, "": nothing */
+    char spoiled[640]; /* to be said at the first prompt: what is wrong with a newer game or with a
+                          deck of the user's, "": nothing */
     uint64_t seed;
     Lang lang;
     bool practice, guide, no_guide, plain, resume, hotseat, solo, partial;
-    const char *as_of;
+    const char *as_of, *base;
     ArgList decks, cards, players;
 } PlayOptions;
 
@@ -308,9 +313,18 @@ static int play_new(Front *f, PlayOptions *w) {
     }
     if (!w->start.game) w->start.game = game_at(0);
     if (!w->start.players) w->start.players = w->start.game->formats[0].least;
-    const StockOptions choice = {w->decks.at, w->decks.n, w->cards.at, w->cards.n,
-                                 NULL,        w->partial, w->as_of,    w->start.format};
+    const StockOptions choice = {.decks = w->decks.at,
+                                 .ndecks = w->decks.n,
+                                 .cards = w->cards.at,
+                                 .ncards = w->cards.n,
+                                 .base = w->base,
+                                 .partial = w->partial,
+                                 .as_of = w->as_of,
+                                 .format = w->start.format,
+                                 .home = true};
     if (!stock_open(&stock, w->start.game, &choice, &e)) return close_with_error(f, &e);
+    if (stock.nleft_out) snprintf(w->spoiled, sizeof w->spoiled, "%s", stock.left_out[0]);
+    if (!person) left_out_warn(&stock);
     if (!person) w->start.deck_given = true;
     int code = play_stock(f, w, &stock, person);
     stock_free(&stock);
@@ -364,6 +378,7 @@ static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
     static ArgList rest;
     const Arg args[] = {{"--deck", 'd', ARG_LIST, &w->decks, 0},
                         {"--cards", 'c', ARG_LIST, &w->cards, 0},
+                        {"--db", 0, ARG_STRING, &w->base, 0},
                         {"--format", 'f', ARG_STRING, &w->format.name, 0},
                         {"--one-out", 0, ARG_FLAG, &w->format.one_out, 0},
                         {"--seats", 0, ARG_NUMBER, &w->format.seats, MAX_PLAYERS},

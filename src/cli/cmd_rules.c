@@ -1,5 +1,9 @@
 /* fuda rules: shows the clause ledger, and measures how much of it the scenarios cover. */
+#include "cards/search.h"
 #include "cli/cli.h"
+#include "cli/clause_uses.h"
+#include "cli/speak.h"
+#include "cli/progress.h"
 #include "scenario/scenario.h"
 #include "tui/lang.h"
 #include <stdio.h>
@@ -7,16 +11,20 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: fuda rules KEY [CLAUSE] [--lang L] [--json]\n"
+    "usage: fuda rules KEY [CLAUSE] [--where] [--json]\n"
+    "       fuda rules KEY WORD... [--where] [--json]\n"
     "       fuda rules [KEY] --coverage [--chapters LIST] [--scenarios PATH] [--json]\n"
     "\n"
     "Shows clauses of a game's ledger: number, kind, and gist in our own words. CLAUSE selects a "
     "clause\n"
     "(8.2.4) with its ancestors and descendants, or with a trailing dot (8.2.) all clauses with "
     "that\n"
-    "prefix.\n"
+    "prefix. WORD... searches the gists in English and Japanese, and shows for each clause "
+    "scenarios\n"
+    "that assert it and where in the code it is carried out.\n"
     "\n"
     "  --lang L          language of the gist, en or ja (default: from LC_ALL, LC_MESSAGES, LANG)\n"
+    "  --where           print all scenarios and places in the code\n"
     "  --coverage        run the scenarios and print which rule clauses they execute and assert; "
     "exits\n"
     "                    with 1 if a rule clause is not executed or not asserted\n"
@@ -39,20 +47,69 @@ static bool below(const char *a, const char *b) {
             !(b[n] >= '0' && b[n] <= '9'));
 }
 
-/* Prints a clause and counts it in *n. */
-static void print_clause(unsigned c, Lang lang, bool json, unsigned *n) {
+/* Places shown below a clause that was found by words; --where shows all. */
+enum { PLACES_SHOWN = 3 };
+
+/* How clauses are printed; 'n' counts them. */
+typedef struct ClausePrinter {
+    bool json, where, all; /* where: print the places; all: every one of them */
+    ClauseUses places;
+    unsigned n;
+} ClausePrinter;
+
+static void print_places(const ClausePrinter *x, unsigned c, bool code) {
+    unsigned n = 0, most = x->all ? UINT32_MAX : PLACES_SHOWN;
+    for (unsigned i = 0; i < x->places.n; i++) {
+        const ClauseUse *p = &x->places.at[i];
+        bool scenario = !code, is_scenario = !strncmp(p->file, "scenarios/", 10);
+        if (p->clause != c || scenario != is_scenario || n++ >= most) continue;
+        printf("            %s %s:%u%s%s\n",
+               code ? tr("code    ", "コード  ") : tr("scenario", "シナリオ"), p->file, p->line,
+               *p->title ? ": " : "", p->title);
+    }
+    if (n > most)
+        printf(tr("            and %u more (--where shows all)\n",
+                  "            ほか%u件（--where で全部）\n"),
+               n - most);
+    if (!n && clause_info[c].kind == CLAUSE_KIND_RULE &&
+        (code ? x->places.code : x->places.scenarios))
+        puts(code ? tr("            no code marks it", "            コードでの実行箇所なし")
+                  : tr("            no scenario asserts it", "            検証するシナリオなし"));
+}
+
+static void json_places(const ClausePrinter *x, unsigned c, bool code) {
+    unsigned n = 0;
+    printf(", \"%s\": [", code ? "code" : "scenarios");
+    for (unsigned i = 0; i < x->places.n; i++) {
+        const ClauseUse *p = &x->places.at[i];
+        if (p->clause != c || code == !strncmp(p->file, "scenarios/", 10)) continue;
+        fputs(n++ ? ", {\"file\": " : "{\"file\": ", stdout);
+        json_string(p->file);
+        printf(", \"line\": %u, \"%s\": ", p->line, code ? "mark" : "title");
+        json_string(p->title);
+        putchar('}');
+    }
+    putchar(']');
+}
+
+/* Prints a clause and counts it. */
+static void print_clause(ClausePrinter *x, unsigned c) {
     const ClauseInfo *i = &clause_info[c];
-    if (!json) {
-        printf("%-11s %-8s %s\n", i->id, clause_kind_names[i->kind], clause_gist(c, lang));
+    if (!x->json) {
+        printf("%-11s %-8s %s\n", i->id, clause_kind_names[i->kind], clause_gist(c, speak_lang()));
+        if (x->where) print_places(x, c, false);
+        if (x->where) print_places(x, c, true);
     } else {
-        printf("%s\n  {\"id\": \"%s\", \"kind\": \"%s\", \"gist\": ", *n ? "," : "", i->id,
+        printf("%s\n  {\"id\": \"%s\", \"kind\": \"%s\", \"gist\": ", x->n ? "," : "", i->id,
                clause_kind_names[i->kind]);
         json_string(i->gist);
         printf(", \"gist_ja\": ");
         json_string(i->gist_ja);
+        if (x->where) json_places(x, c, false);
+        if (x->where) json_places(x, c, true);
         putchar('}');
     }
-    ++*n;
+    x->n++;
 }
 
 /* Selects clauses to show: all, those with a prefix, or a clause with its ancestors and
@@ -64,26 +121,70 @@ static bool family(const char *id, const char *text) {
     return !strcmp(id, text) || below(text, id) || below(id, text);
 }
 
+/* Prints the clauses that are wanted. */
+static void print_wanted(const Game *g, const bool *wanted, ClausePrinter *x) {
+    if (x->where) clause_uses_find(&x->places, g, wanted);
+    if (x->json) putchar('[');
+    for (unsigned c = 1; c < CLAUSE_COUNT; c++)
+        if (wanted[c]) print_clause(x, c);
+    if (x->json) puts("\n]");
+    if (x->where && !x->places.code && !x->json)
+        fputs(tr("note: the sources are not beside the program; no places in the code\n",
+                 "注意：ソースコードがプログラムのそばにないので、コードの場所は表示できません\n"),
+              stderr);
+    clause_uses_free(&x->places);
+}
+
 /* An exact id shows the clause's family, anything else is a prefix. */
-static int show(const char *key, const char *text, Lang lang, bool json) {
+static int show(const Game *g, const char *text, ClausePrinter *x) {
+    static bool wanted[CLAUSE_COUNT];
     bool exact = false, some = !text;
     for (unsigned c = 1; c < CLAUSE_COUNT && text; c++) {
-        if (!of_game(c, key)) continue;
+        if (!of_game(c, g->key)) continue;
         exact |= !strcmp(clause_info[c].id, text);
         some |= begins(clause_info[c].id, text);
     }
     if (!some) {
-        fprintf(stderr, "fuda rules: %s has no clause '%.40s'; `fuda rules %s` lists them\n", key,
-                text, key);
+        fprintf(stderr,
+                tr("fuda rules: %s has no clause '%.40s'; `fuda rules %s` lists them\n",
+                   "fuda rules：%sに「%.40s」はありません。一覧は fuda rules %s で\n"),
+                g->key, text, g->key);
         return EXIT_INPUT;
     }
     ClausePredicate matches = !text ? any : exact ? family : begins;
-    unsigned n = 0;
-    if (json) putchar('[');
     for (unsigned c = 1; c < CLAUSE_COUNT; c++)
-        if (of_game(c, key) && matches(clause_info[c].id, text)) print_clause(c, lang, json, &n);
-    if (json) puts("\n]");
+        wanted[c] = of_game(c, g->key) && matches(clause_info[c].id, text);
+    x->all = true;
+    print_wanted(g, wanted, x);
     return EXIT_FINE;
+}
+
+/* Shows the clauses whose gists, in either language, have all of the words. */
+static int search(const Game *g, const ArgList *words, ClausePrinter *x) {
+    static bool wanted[CLAUSE_COUNT];
+    Arena arena = {0};
+    unsigned n = 0;
+    for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
+        const char *en = search_fold(&arena, clause_info[c].gist),
+                   *ja = search_fold(&arena, clause_info[c].gist_ja);
+        wanted[c] = of_game(c, g->key);
+        for (unsigned i = 1; i < words->n && wanted[c]; i++) {
+            const char *word = search_fold(&arena, words->at[i]);
+            wanted[c] = strstr(en, word) || strstr(ja, word);
+        }
+        n += wanted[c];
+    }
+    arena_free(&arena);
+    if (n || x->json) print_wanted(g, wanted, x);
+    if (!n)
+        fprintf(
+            stderr,
+            tr("fuda rules: no clause of %s says that; try another word, in English or Japanese\n",
+               "fuda rules：%sにその言葉のあるルールはありません。別の言葉で探してください\n"),
+            g->key);
+    else if (!x->json)
+        printf(n == 1 ? tr("%u clause\n", "%u件\n") : tr("%u clauses\n", "%u件\n"), n);
+    return n ? EXIT_FINE : EXIT_INPUT;
 }
 
 /* ---- coverage
@@ -201,12 +302,21 @@ static void print_game(const Coverage *v, const char *key, const char *chapters,
     }
 }
 
+/* ScenarioOptions.go_on. */
+static bool go_on(void *ctx, const char *file, unsigned done, unsigned all) {
+    (void)ctx;
+    return progress_step(done, all, file);
+}
+
 /* Runs all scenarios and prints the coverage of each game. Fails if a rule clause lacks coverage or
  * a scenario failed. */
 static int coverage(const char *key, const char *chapters, const char *path, bool json) {
     static Coverage v;
-    const ScenarioOptions options = {0};
+    const ScenarioOptions options = {.go_on = go_on};
+    progress_begin(tr("files", "ファイル"));
     ScenarioCount ran = scenario_run_all(&path, 1, &options, record, &v);
+    progress_end();
+    if (ran.stopped) return EXIT_STOPPED;
     bool incomplete = false, first = true;
     if (json) putchar('{');
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
@@ -226,30 +336,32 @@ static int coverage(const char *key, const char *chapters, const char *path, boo
 }
 
 int cmd_rules(int argc, char **argv) {
-    bool json = false, cover = false, done;
-    const char *chapters = NULL, *path = "scenarios", *key = NULL, *word = NULL;
-    Lang lang = lang_from_environment();
-    ArgList rest;
-    const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
+    bool cover = false, done;
+    const char *chapters = NULL, *path = "scenarios";
+    const Game *g = NULL;
+    static ArgList rest;
+    static ClausePrinter x;
+    const Arg args[] = {{"--json", 0, ARG_FLAG, &x.json, 0},
+                        {"--where", 0, ARG_FLAG, &x.where, 0},
                         {"--coverage", 0, ARG_FLAG, &cover, 0},
                         {"--chapters", 0, ARG_STRING, &chapters, 0},
-                        {"--scenarios", 0, ARG_STRING, &path, 0},
-                        {"--lang", 0, ARG_STRING, &word, 0}};
-    if (!args_read(argc, argv, args, 5, help, &rest, &done)) return EXIT_USAGE;
+                        {"--scenarios", 0, ARG_STRING, &path, 0}};
+    if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
+        return EXIT_USAGE;
     if (done) return EXIT_FINE;
-    if (rest.n > (cover ? 1u : 2u))
-        return usage_error("rules", "unexpected '%.60s'", rest.at[rest.n - 1]);
+    if (cover && rest.n > 1) return usage_error("rules", "unexpected '%.60s'", rest.at[1]);
     if (!rest.n && !cover) return usage_error("rules", "missing KEY; `fuda games` lists the games");
     if (chapters && !cover) return usage_error("rules", "--chapters goes with --coverage");
     if (chapters && !chapters_ok(chapters))
         return usage_error("rules", "--chapters needs a list such as 1-12,14");
-    if (word && !lang_from_word(word, &lang))
-        return usage_error("rules", "--lang must be en or ja, not '%.60s'", word);
-    if (rest.n) {
-        const Game *g = require_game("rules", rest.at[0]);
-        if (!g) return EXIT_USAGE;
-        key = g->key;
-    }
-    return cover ? coverage(key, chapters, path, json)
-                 : show(key, rest.n > 1 ? rest.at[1] : NULL, lang, json);
+    if (rest.n && !(g = require_game("rules", rest.at[0]))) return EXIT_USAGE;
+    if (cover) return coverage(g ? g->key : NULL, chapters, path, x.json);
+    bool clause = rest.n == 2 && rest.at[1][0] >= '0' && rest.at[1][0] <= '9';
+    if (rest.n == 1 || clause) return show(g, rest.n > 1 ? rest.at[1] : NULL, &x);
+    for (unsigned i = 1; i < rest.n; i++)
+        if (utf8_good(rest.at[i], strlen(rest.at[i])) != strlen(rest.at[i]))
+            return usage_error("rules", "broken UTF-8");
+    x.all = x.where;
+    x.where = true;
+    return search(g, &rest, &x);
 }

@@ -1,5 +1,7 @@
 /* fuda scenario: runs judge scenarios and prints failures. */
 #include "cli/cli.h"
+#include "cli/progress.h"
+#include "cli/speak.h"
 #include "cli/underline.h"
 #include "scenario/scenario.h"
 
@@ -19,7 +21,9 @@ static const char help[] =
     "[{line,\n"
     "                     column, message}], warnings: [...], clauses: {named, ran}}]}\n"
     "\n"
-    "Exits with 1 if a scenario fails or a file is malformed.\n";
+    "Exits with 1 if a scenario fails or a file is malformed. Ctrl-C counts what has run and exits "
+    "with "
+    "130.\n";
 
 /* Context of print_result; n counts scenarios. */
 typedef struct Printer {
@@ -82,8 +86,15 @@ static void print_result(void *ctx, const ScenarioResult *r) {
     if (t->json) print_json(r, t->n);
     t->n++;
     if (t->json || t->quiet) return;
+    if (r->nwarnings || !r->passed) progress_clear();
     print_messages(t, r, r->warnings, r->nwarnings, "warning: ");
     if (!r->passed) print_messages(t, r, r->errors, r->nerrors, "");
+}
+
+/* ScenarioOptions.go_on. */
+static bool go_on(void *ctx, const char *file, unsigned done, unsigned all) {
+    (void)ctx;
+    return progress_step(done, all, file);
 }
 
 int cmd_scenario(int argc, char **argv) {
@@ -103,10 +114,15 @@ int cmd_scenario(int argc, char **argv) {
     t.colour = use_colour(stdout);
     if (trace) options.trace = stdout;
     if (t.json) fputs("{\"scenarios\": [", stdout);
+    options.go_on = go_on;
+    progress_begin(tr("files", "ファイル"));
     ScenarioCount count = scenario_run_all(rest.at, rest.n, &options, print_result, &t);
+    progress_end();
     if (t.json)
-        printf("\n],\n\"passed\": %u, \"failed\": %u}\n", count.passed, count.failed);
+        printf("\n],\n\"passed\": %u, \"failed\": %u, \"stopped\": %s}\n", count.passed,
+               count.failed, count.stopped ? "true" : "false");
     else
-        printf("%u passed, %u failed\n", count.passed, count.failed);
-    return count.failed ? EXIT_INPUT : EXIT_FINE;
+        printf(tr("%u passed, %u failed%s\n", "成功%u、失敗%u%s\n"), count.passed, count.failed,
+               count.stopped ? tr(" (stopped)", "（途中で止めました）") : "");
+    return progress_code(count.failed ? EXIT_INPUT : EXIT_FINE);
 }

@@ -1,5 +1,7 @@
 /* fuda sim: plays many games between computer players. */
 #include "cli/cli.h"
+#include "cli/progress.h"
+#include "cli/speak.h"
 #include "cli/partial.h"
 #include "sim/sim.h"
 #include "sim/stock.h"
@@ -20,8 +22,13 @@ static const char help[] =
     "  --one-out       rumble and circle: the game ends when the first player is out (F-one-out)\n"
     "  --seats N       number of players (default: the format's minimum)\n"
     "  --player P      random (default) or greedy; repeat it for the other seats\n"
-    "  --deck FILE     a deck; several decks meet each other in turn (default: all of decks/KEY)\n"
-    "  --cards FILE    the cards; may be repeated (default: all of cards/KEY)\n"
+    "  --deck DECK     a deck: a file, or the name of one of your decks or of a shipped one; "
+    "several\n"
+    "                  decks meet each other in turn (default: your decks and the shipped ones)\n"
+    "  --db DB         your card base, instead of the usual one (`fuda cards --help`)\n"
+    "  --cards FILE    only the cards of this file; may be repeated (default: the shipped ones and "
+    "your\n"
+    "                  card base)\n"
     "  --as-of DATE    card texts as corrected on that date, YYYY-MM-DD (default: all "
     "corrections)\n"
     "  --allow-partial\n"
@@ -34,7 +41,10 @@ static const char help[] =
     "  --save DIR      where to save those games (default saves)\n"
     "  --json          print JSON\n"
     "\n"
-    "Exits with 1 if a game did not finish or an invariant was violated.\n";
+    "Exits with 1 if a game did not finish or an invariant was violated. Ctrl-C prints what was "
+    "played "
+    "so\n"
+    "far and exits with 130.\n";
 
 /* Context of report_violation. */
 typedef struct Report {
@@ -68,6 +78,7 @@ static void report_violation(void *context, const Violation *v) {
     Replay p;
     FileError e;
     if (r->reported++ >= MAX_REPORTED) return;
+    progress_clear();
     fprintf(stderr, "violation: game %" PRIu64 " (seed %" PRIu64 "), decision %u: %s\n", v->game,
             v->seed, v->decision + 1, v->what);
     FudaSetup setup = sim_setup(r->config, v->game, decks, which);
@@ -87,9 +98,10 @@ static void print_json(const SimConfig *c, const Stock *stock, const SimTotals *
     printf("{\"game\": \"%s\", \"games\": %" PRIu64 ", \"finished\": %" PRIu64
            ", \"draws\": %" PRIu64 ", \"decisions\": %" PRIu64
            ",\n \"seconds\": %.3f, \"decisions_per_second\": %.0f, \"games_per_second\": %.1f"
-           ", \"mean_turns\": %.2f,\n \"wins\": [",
+           ", \"mean_turns\": %.2f, \"stopped\": %s,\n \"wins\": [",
            c->game->key, t->games, t->finished, t->draws, t->decisions, t->seconds,
-           (double)t->decisions / time, (double)t->games / time, (double)t->turns / games);
+           (double)t->decisions / time, (double)t->games / time, (double)t->turns / games,
+           t->games < c->games ? "true" : "false");
     for (unsigned p = 0; p < c->players; p++) printf("%s%" PRIu64, p ? ", " : "", t->wins[p]);
     printf("], \"players\": [");
     for (unsigned p = 0; p < c->players; p++) printf("%s\"%s\"", p ? ", " : "", c->player[p]);
@@ -109,20 +121,28 @@ static void print_json(const SimConfig *c, const Stock *stock, const SimTotals *
 
 static void print_text(const SimConfig *c, const Stock *stock, const SimTotals *t) {
     double time = t->seconds > 0 ? t->seconds : 1e-9, games = t->games ? (double)t->games : 1;
-    printf("%" PRIu64 " games of %s in %.2f s: %" PRIu64 " finished, %" PRIu64 " draws\n", t->games,
-           c->game->key, t->seconds, t->finished, t->draws);
-    printf("%" PRIu64
-           " decisions (%.0f a second, %.0f a game), %.0f games a second, %.1f turns a game\n",
+    printf(tr("%" PRIu64 " games of %s in %.2f s: %" PRIu64 " finished, %" PRIu64 " draws\n",
+              "%" PRIu64 "戦（%s、%.2f秒）：終了%" PRIu64 "、引き分け%" PRIu64 "\n"),
+           t->games, c->game->key, t->seconds, t->finished, t->draws);
+    printf(tr("%" PRIu64
+              " decisions (%.0f a second, %.0f a game), %.0f games a second, %.1f turns a game\n",
+              "選択%" PRIu64 "回（1秒に%.0f、1戦に%.0f）、1秒に%.0f戦、1戦に%.1fターン\n"),
            t->decisions, (double)t->decisions / time, (double)t->decisions / games,
            (double)t->games / time, (double)t->turns / games);
     for (unsigned p = 0; p < c->players; p++)
-        printf("seat %u (%s): won %" PRIu64 " (%.1f%%)\n", p + 1, c->player[p], t->wins[p],
-               100.0 * (double)t->wins[p] / games);
+        printf(
+            tr("seat %u (%s): won %" PRIu64 " (%.1f%%)\n", "席%u（%s）：%" PRIu64 "勝（%.1f%%）\n"),
+            p + 1, c->player[p], t->wins[p], 100.0 * (double)t->wins[p] / games);
     for (unsigned i = 0; i < stock->ndecks; i++)
-        printf("%s: won %" PRIu64 " of %" PRIu64 " (%.1f%%)\n", stock->deck[i].name,
-               t->deck_wins[i], t->deck_games[i],
+        printf(tr("%s: won %" PRIu64 " of %" PRIu64 " (%.1f%%)\n",
+                  "%1$s：%3$" PRIu64 "戦%2$" PRIu64 "勝（%4$.1f%%）\n"),
+               stock->deck[i].name, t->deck_wins[i], t->deck_games[i],
                t->deck_games[i] ? 100.0 * (double)t->deck_wins[i] / (double)t->deck_games[i] : 0.0);
-    if (c->check) printf("%" PRIu64 " violations\n", t->violations);
+    if (t->games < c->games)
+        printf(tr("stopped: %" PRIu64 " of %" PRIu64 " games were played\n",
+                  "途中で止めました：%2$" PRIu64 "戦のうち%1$" PRIu64 "戦\n"),
+               t->games, c->games);
+    if (c->check) printf(tr("%" PRIu64 " violations\n", "違反%" PRIu64 "件\n"), t->violations);
 }
 
 /* Resolves the player names; the last one given applies to all remaining seats. */
@@ -145,6 +165,12 @@ static bool players_ok(SimConfig *c, const ArgList *names) {
     return true;
 }
 
+/* SimConfig.go_on. */
+static bool go_on(void *context, uint64_t begun) {
+    const Report *r = context;
+    return progress_step(begun, r->config->games, NULL);
+}
+
 /* Runs the simulation and prints the totals. */
 static int run(SimConfig *config, const Stock *stock, const char *dir, bool json) {
     SimTotals totals;
@@ -154,21 +180,28 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
     config->ndecks = stock->ndecks;
     config->violation = report_violation;
     config->context = &report;
-    if (!sim_run(config, &totals)) {
-        fputs("fuda sim: a deck does not fit this game, or out of memory\n", stderr);
+    config->go_on = go_on;
+    progress_begin(tr("games", "戦"));
+    bool good = sim_run(config, &totals);
+    progress_end();
+    if (!good) {
+        fputs(tr("fuda sim: a deck does not fit this game, or out of memory\n",
+                 "fuda sim：デッキがこのゲームに合わないか、メモリが足りません\n"),
+              stderr);
         return EXIT_INPUT;
     }
     if (report.reported > MAX_REPORTED)
         fprintf(stderr, "(%u more violations are only counted)\n", report.reported - MAX_REPORTED);
     (json ? print_json : print_text)(config, stock, &totals);
-    return totals.violations || totals.finished < totals.games ? EXIT_INPUT : EXIT_FINE;
+    return progress_code(totals.violations || totals.finished < totals.games ? EXIT_INPUT
+                                                                             : EXIT_FINE);
 }
 
 /* Parses the options, loads cards and decks, and runs. */
 int cmd_sim(int argc, char **argv) {
     bool json = false, check = false, partial = false, done;
     uint64_t games = 1000, seed = 1, threads = 1;
-    const char *dir = "saves", *as_of = NULL;
+    const char *dir = "saves", *as_of = NULL, *base = NULL;
     FormatChoice format = {0};
     static ArgList rest, decks, cards, players;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
@@ -183,6 +216,7 @@ int cmd_sim(int argc, char **argv) {
                         {"--player", 'p', ARG_LIST, &players, 0},
                         {"--deck", 'd', ARG_LIST, &decks, 0},
                         {"--cards", 'c', ARG_LIST, &cards, 0},
+                        {"--db", 0, ARG_STRING, &base, 0},
                         {"--as-of", 0, ARG_STRING, &as_of, 0},
                         {"--save", 0, ARG_STRING, &dir, 0}};
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
@@ -203,12 +237,20 @@ int cmd_sim(int argc, char **argv) {
     if (!players_ok(&config, &players) || !check_day("sim", as_of)) return EXIT_USAGE;
     Stock stock;
     FileError e;
-    const StockOptions choice = {decks.at, decks.n, cards.at, cards.n,
-                                 NULL,     partial, as_of,    config.format};
+    const StockOptions choice = {.decks = decks.at,
+                                 .ndecks = decks.n,
+                                 .cards = cards.at,
+                                 .ncards = cards.n,
+                                 .base = base,
+                                 .partial = partial,
+                                 .as_of = as_of,
+                                 .format = config.format,
+                                 .home = true};
     if (!stock_open(&stock, g, &choice, &e)) {
         fprintf(stderr, "%s\n", e.line);
         return EXIT_INPUT;
     }
+    left_out_warn(&stock);
     partial_warn(&stock);
     int code = run(&config, &stock, dir, json);
     stock_free(&stock);

@@ -1,5 +1,8 @@
 /* fuda cards try: exercises every compiled ability in checked random games. */
+#include "cards/home.h"
 #include "cli/cmd_cards.h"
+#include "cli/speak.h"
+#include "cli/progress.h"
 #include "play/words.h"
 #include "sim/tryout.h"
 #include <inttypes.h>
@@ -14,14 +17,10 @@ typedef struct Report {
     uint64_t seed;
 } Report;
 
-static void clear_progress(void) {
-    if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
-}
-
 /* TryConfig.progress. */
-static void progress(void *context, unsigned done, unsigned all) {
+static bool progress(void *context, unsigned done, unsigned all) {
     (void)context;
-    if (isatty(STDERR_FILENO) && done % 8 == 0) fprintf(stderr, "\r\033[K[%u/%u]\r", done + 1, all);
+    return progress_step(done, all, NULL);
 }
 
 /* Replays the game from its start position and prints every decision. */
@@ -51,7 +50,7 @@ static void print_game(const Run *begin, const Violation *v) {
 /* TryConfig.violation: prints how to reproduce it, and with --only the whole game. */
 static void violation(void *context, const Tried *t, const Violation *v, const Run *begin) {
     const Report *r = context;
-    clear_progress();
+    progress_clear();
     fprintf(stderr,
             "violation: %s#%u, game %" PRIu64
             ", decision %u: %s (again: --only '%s#%u' --seed %" PRIu64 ")\n",
@@ -91,8 +90,10 @@ static void print_text(const TryReport *r) {
     printf("%u different abilities, %u compiled, %u tried: %u used (%.1f %%), %u of them with an "
            "effect\n",
            r->n, r->compiled, r->tries, r->used, share(r->used, r->tries), r->effective);
-    printf("%" PRIu64 " games, %" PRIu64 " decisions, %.1f s; %u violations\n", r->games,
-           r->decisions, r->seconds, r->violations);
+    if (r->stopped) puts(tr("stopped before all were tried", "途中で止めました"));
+    printf(tr("%" PRIu64 " games, %" PRIu64 " decisions, %.1f s; %u violations\n",
+              "%" PRIu64 "戦、選択%" PRIu64 "回、%.1f秒、違反%u件\n"),
+           r->games, r->decisions, r->seconds, r->violations);
 }
 
 static void json_tried(const Tried *t, bool first) {
@@ -113,10 +114,10 @@ static void json_tried(const Tried *t, bool first) {
 
 static void print_json(const TryReport *r, uint64_t seed) {
     printf("{\"abilities\": %u, \"compiled\": %u, \"tries\": %u, \"used\": %u, \"effective\": %u, "
-           "\"violations\": %u, \"games\": %" PRIu64 ", \"decisions\": %" PRIu64
+           "\"violations\": %u, \"stopped\": %s, \"games\": %" PRIu64 ", \"decisions\": %" PRIu64
            ", \"seconds\": %.1f, \"seed\": %" PRIu64 ",\n \"tried\": [",
-           r->n, r->compiled, r->tries, r->used, r->effective, r->violations, r->games,
-           r->decisions, r->seconds, seed);
+           r->n, r->compiled, r->tries, r->used, r->effective, r->violations,
+           r->stopped ? "true" : "false", r->games, r->decisions, r->seconds, seed);
     for (unsigned i = 0, n = 0; i < r->n; i++)
         if (r->tried[i].games) json_tried(&r->tried[i], n++ == 0);
     puts("]}");
@@ -139,17 +140,22 @@ int cards_try(const CardsOptions *w) {
                               .progress = progress,
                               .violation = violation,
                               .context = &report};
-    if (!load_cards(&cards, w->rest.at, w->rest.n, w->base, w->as_of, &e)) {
+    if (!home_cards(&cards, w->rest.at, w->rest.n, w->base, w->as_of, &e)) {
         fprintf(stderr, "%s\n", e.line);
-    } else if (!tryout_run(&config, &r)) {
+        cards_free(&cards);
+        return code;
+    }
+    progress_begin(tr("abilities", "能力"));
+    bool good = tryout_run(&config, &r);
+    progress_end();
+    if (!good) {
         fprintf(stderr, "fuda cards try: cards of %s cannot be tried yet\n", w->game->key);
     } else {
-        clear_progress();
         if (w->json)
             print_json(&r, w->seed);
         else
             print_text(&r);
-        code = r.violations ? EXIT_INPUT : EXIT_FINE;
+        code = progress_code(r.violations ? EXIT_INPUT : EXIT_FINE);
         tryout_free(&r);
     }
     cards_free(&cards);

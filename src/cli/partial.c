@@ -1,4 +1,5 @@
 #include "cli/partial.h"
+#include "cli/speak.h"
 #include "cli/cli.h"
 #include <stdio.h>
 
@@ -6,9 +7,11 @@ void partial_warn(const Stock *s) {
     unsigned any = 0, left_out;
     for (DefId d = 1; d < s->pack->ndef; d++) {
         if (!builder_partial(s->builder, d, &left_out)) continue;
-        fprintf(stderr, "%s%s (%u of %u)",
-                any++ ? ", " : "partial cards (abilities left out): ", pack_name(s->pack, d),
-                left_out, s->text[d - 1].nabilities);
+        fprintf(stderr, tr("%s%s (%u of %u)", "%1$s%2$s（%4$uのうち%3$u）"),
+                any++ ? ", "
+                      : tr("partial cards (abilities left out): ",
+                           "一部だけ使うカード（使わない能力の数）："),
+                pack_name(s->pack, d), left_out, s->text[d - 1].nabilities);
     }
     if (any) fputc('\n', stderr);
 }
@@ -26,4 +29,11 @@ void partial_json(const Stock *s) {
         putchar('}');
     }
     putchar(']');
+}
+
+void left_out_warn(const Stock *s) {
+    for (unsigned i = 0; i < s->nleft_out; i++)
+        fprintf(stderr,
+                tr("note: a deck is left out: %s\n", "注意：使えないデッキがあります：%s\n"),
+                s->left_out[i]);
 }

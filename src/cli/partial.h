@@ -7,3 +7,5 @@
 void partial_warn(const Stock *s);
 /* Prints a JSON array of {name, left_out, why}. */
 void partial_json(const Stock *s);
+/* Prints one note to stderr for every deck that cannot be played and is therefore left out. */
+void left_out_warn(const Stock *s);

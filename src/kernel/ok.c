@@ -194,6 +194,7 @@ static const char *unused_ok(const State *s) {
     UNUSED_ZERO(deed, s->ndeeds);
     UNUSED_ZERO(effect, s->neffects);
     UNUSED_ZERO(waiting, s->nwaiting);
+    UNUSED_ZERO(seen, s->nseen < MAX_SEEN ? s->nseen : MAX_SEEN);
     UNUSED_ZERO(path, s->npath);
     UNUSED_ZERO(counter, s->ncounters);
     UNUSED_ZERO(frame, s->nframes);

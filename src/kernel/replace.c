@@ -82,13 +82,13 @@ static bool feasible(Run *r, const Event *e, CardRef self, PlayerId you, AbilId 
     return ok;
 }
 
-/* Counts the replacements that apply, with 'add' as options. *optional: all of them are. */
+/* Counts the replacements that apply, with 'add' as options. *optional: all of them are. Granted
+ * ones must be derived. */
 static unsigned find_replacements(Run *r, const Event *e, bool add, bool *optional) {
     State *s = r->s;
     unsigned n = 0;
     bool full = !ctx_room(s); /* no context for its body: do not offer it */
     *optional = true;
-    listeners_derive(r, ev_bit(EV_REPLACE));
     if (e->kind == EV_MOVE && same_area(r->g, e->from, e->to)) return 0;
     LISTENING(i, s, EV_REPLACE) {
         const Listener *l = &s->listen[i];
@@ -212,6 +212,7 @@ void replace_in_order(Run *r, unsigned first) {
 bool replace_compulsory(Run *r, unsigned first) {
     State *s = r->s;
     bool optional;
+    listeners_derive(r, ev_bit(EV_REPLACE));
     for (unsigned i = first; i < s->nbatch; i++)
         if ((s->replaced & ev_bit(s->batch[i].kind)) &&
             find_replacements(r, &s->batch[i], false, &optional) && !optional)
@@ -234,7 +235,9 @@ static bool replaces(const State *s, CardId c) {
 
 /* Advances to the next event. Events that happen to a card which itself replaces come in a
  * second pass, after it has replaced for the others: everything happens at once. */
-static bool next_event(const State *s, Replacing *v) {
+static bool next_event(Run *r, Replacing *v) {
+    const State *s = r->s;
+    listeners_derive(r, ev_bit(EV_REPLACE)); /* the body of another one may have moved cards */
     for (;; v->at++, v->napplied = 0) {
         if (v->at < v->first) v->at = v->first;
         if (v->at >= v->end) {
@@ -299,7 +302,7 @@ void proc_replace(Run *r, Frame *f) {
     Replacing *v = replacing_of(f);
     switch (f->step) {
     case REPLACE_NEXT: {
-        for (; next_event(s, v); v->at++, v->napplied = 0) {
+        for (; next_event(r, v); v->at++, v->napplied = 0) {
             const Event *e = &s->batch[v->at];
             bool optional;
             unsigned count = find_replacements(r, e, false, &optional);

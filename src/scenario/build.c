@@ -1,5 +1,6 @@
 /* Compiles the cards of a scenario and lays its board as if the cards had come there in play. */
 #include "scenario/judge.h"
+#include "cards/home.h"
 #include "play/lay.h"
 #include <stdlib.h>
 
@@ -28,8 +29,9 @@ static bool match_name(void *context, const PrintedCard *c) {
     return !w->found;
 }
 
-/* The card of the card files that the plan names, null after judge_fail. Loads the files on first
- * use. */
+/* The card that the plan names, null after judge_fail. Loads the shipped cards on first use, and
+ * the user's card base only for a card that is not among them: what a user imported changes no
+ * scenario about shipped cards. */
 static const PrintedCard *find_printed(Judge *j, const CardPlan *plan) {
     FileError e = {0};
     FileLookup w = {plan, 0};
@@ -41,8 +43,14 @@ static const PrintedCard *find_printed(Judge *j, const CardPlan *plan) {
             return judge_fail(j, plan->pos, "the card files: %s", e.line), NULL;
     }
     cards_each(j->cards, plan->serial, match_name, &w);
+    if (!w.found && !j->cards->where) {
+        if (!home_add_base(j->cards, j->sc->as_of, &e))
+            return judge_fail(j, plan->pos, "the card base: %s", e.line), NULL;
+        cards_each(j->cards, plan->serial, match_name, &w);
+    }
     if (!w.found)
-        judge_fail(j, plan->pos, "no card `%s` has the number %s", plan->name, plan->serial);
+        judge_fail(j, plan->pos, "no card `%s` has the number %s%s", plan->name, plan->serial,
+                   j->cards->where ? j->cards->where : "");
     return w.found;
 }
 

@@ -9,6 +9,8 @@ typedef struct Runner {
     ScenarioFn fn;
     void *ctx;
     ScenarioCount count;
+    unsigned all;  /* files there are, counted first */
+    bool counting; /* nothing runs */
 } Runner;
 
 static const ClauseSet no_clauses;
@@ -83,6 +85,13 @@ static void run_text(Runner *x, const char *name, FileText *text) {
 static void run_file(Runner *x, const char *path) {
     FileText text;
     FileError failure;
+    if (x->counting) {
+        x->all++;
+        return;
+    }
+    if (x->options->go_on && !x->count.stopped)
+        x->count.stopped = !x->options->go_on(x->ctx, path, x->count.files, x->all);
+    if (x->count.stopped) return;
     if (file_read(path, &text, &failure)) {
         run_text(x, path, &text);
         return;
@@ -107,6 +116,7 @@ static void run_path(Runner *x, const char *path, unsigned depth) {
         return;
     }
     int n = depth < 32 ? scandir(path, &names, 0, alphasort) : -1;
+    if (n < 0 && x->counting) return;
     if (n < 0) {
         ScenarioError e = {1, 1, "cannot read this directory"};
         report_file(x, path, &e, 1);
@@ -128,11 +138,14 @@ static const ScenarioOptions no_options;
 /* A path without any scenario file is an error: a mistyped path must not pass. */
 ScenarioCount scenario_run_all(const char *const *paths, unsigned npaths,
                                const ScenarioOptions *options, ScenarioFn fn, void *ctx) {
-    Runner x = {options ? options : &no_options, fn, ctx, {0}};
-    for (unsigned i = 0; i < npaths; i++) {
+    Runner x = {options ? options : &no_options, fn, ctx, {0}, 0, true};
+    for (unsigned i = 0; i < npaths && x.options->go_on; i++)
+        if (*paths[i]) run_path(&x, paths[i], 0);
+    x.counting = false;
+    for (unsigned i = 0; i < npaths && !x.count.stopped; i++) {
         unsigned before = x.count.files;
         if (*paths[i]) run_path(&x, paths[i], 0);
-        if (x.count.files > before) continue;
+        if (x.count.files > before || x.count.stopped) continue;
         ScenarioError e = {1, 1, "no *.fuda file below this path"};
         report_file(&x, paths[i], &e, 1);
     }
@@ -141,7 +154,7 @@ ScenarioCount scenario_run_all(const char *const *paths, unsigned npaths,
 
 ScenarioCount scenario_run_text(const char *file, const char *text, size_t n,
                                 const ScenarioOptions *options, ScenarioFn fn, void *ctx) {
-    Runner x = {options ? options : &no_options, fn, ctx, {0}};
+    Runner x = {.options = options ? options : &no_options, .fn = fn, .ctx = ctx};
     FileText text_copy;
     FileError failure;
     if (file_take(file, text, n, &text_copy, &failure)) {

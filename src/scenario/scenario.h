@@ -41,11 +41,14 @@ typedef void (*ScenarioFn)(void *ctx, const ScenarioResult *);
 
 typedef struct ScenarioOptions {
     const char *filter; /* only titles that contain this; null: all */
-    FILE *trace;        /* receives statements, clauses and events as they happen; null: none */
+    /* Called before each file; false stops, and what has run is counted. May be null. */
+    bool (*go_on)(void *ctx, const char *file, unsigned done, unsigned all);
+    FILE *trace; /* receives statements, clauses and events as they happen; null: none */
 } ScenarioOptions;
 
 typedef struct ScenarioCount {
     unsigned passed, failed, files;
+    bool stopped; /* by go_on */
 } ScenarioCount;
 
 /* Runs every *.fuda file below the paths: directories recursively, in sorted order; a path given

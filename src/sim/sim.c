@@ -91,7 +91,7 @@ void sim_seat_close(SimSeat *seat) {
 typedef struct Shared {
     const SimConfig *config;
     _Atomic uint64_t next;
-    _Atomic bool failed;
+    _Atomic bool failed, stopped;
     pthread_mutex_t lock;
     SimTotals *totals;
 } Shared;
@@ -150,18 +150,25 @@ static bool play_one(Shared *h, SimSeat *seat, SimTotals *mine, uint64_t i) {
     return true;
 }
 
-/* Thread: takes game numbers from the shared counter until none are left, then adds its totals. */
-static void *worker(void *shared) {
-    Shared *h = shared;
+/* Takes game numbers from the shared counter until none are left, then adds its totals. 'first':
+ * this is the thread that called sim_run. */
+static void work(Shared *h, bool first) {
+    const SimConfig *c = h->config;
     SimSeat seat;
     SimTotals mine = {0};
-    if (!sim_seat_open(&seat, h->config)) h->failed = true;
-    for (uint64_t i; !h->failed && (i = h->next++) < h->config->games;)
+    if (!sim_seat_open(&seat, c)) h->failed = true;
+    for (uint64_t i; !h->failed && !h->stopped && (i = h->next++) < c->games;) {
         if (!play_one(h, &seat, &mine, i)) h->failed = true;
+        if (first && c->go_on && !c->go_on(c->context, i + 1)) h->stopped = true;
+    }
     sim_seat_close(&seat);
     pthread_mutex_lock(&h->lock);
     add_totals(h->totals, &mine);
     pthread_mutex_unlock(&h->lock);
+}
+
+static void *worker(void *shared) {
+    work(shared, false);
     return NULL;
 }
 
@@ -184,7 +191,7 @@ bool sim_run(const SimConfig *config, SimTotals *totals) {
     pthread_mutex_init(&h.lock, NULL);
     double start = now();
     while (started + 1 < n && pthread_create(&thread[started], NULL, worker, &h) == 0) started++;
-    worker(&h); /* this thread works, too */
+    work(&h, true); /* this thread works, too */
     for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
     totals->seconds = now() - start;
     pthread_mutex_destroy(&h.lock);

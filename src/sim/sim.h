@@ -49,6 +49,9 @@ typedef struct SimConfig {
     const char *player[MAX_PLAYERS]; /* computer player per seat; null: random */
     bool check;
     void (*violation)(void *, const Violation *); /* serialized across threads */
+    /* Called after every game of the thread that called sim_run, with the number of games begun.
+     * False: no game is begun any more, and the totals are of those that were. May be null. */
+    bool (*go_on)(void *, uint64_t begun);
     void *context;
 } SimConfig;
 
@@ -59,8 +62,8 @@ typedef struct SimTotals {
     double seconds;
 } SimTotals;
 
-/* Plays config->games games. The totals do not depend on the number of threads. Returns false if a
- * deck does not fit or memory runs out. */
+/* Plays config->games games, or fewer if go_on says so. The totals do not depend on the number of
+ * threads. Returns false if a deck does not fit or memory runs out. */
 bool sim_run(const SimConfig *config, SimTotals *totals);
 
 /* Setup of game i: every deck meets every other one from both seats. 'decks' and 'which' receive

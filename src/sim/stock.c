@@ -1,5 +1,6 @@
 /* Loads cards and decks and compiles the cards they need. */
 #include "sim/stock.h"
+#include "cards/home.h"
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,26 +14,58 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Lists the files in decks/KEY, sorted. */
-static bool shipped_decks(Stock *s, Files *out, FileError *e) {
-    char below[64], folder[4096];
-    snprintf(below, sizeof below, "decks/%.40s", s->game->key);
-    DIR *dir = data_path(below, folder, sizeof folder) ? opendir(folder) : NULL;
-    if (!dir)
-        return file_error(
-            e, below, 0, 0,
-            "not found; set FUDA_DATA to the directory that holds decks/, or use --deck");
+/* Adds the files of a folder, sorted. Returns false if it cannot be opened. */
+static bool folder_decks(Stock *s, const char *folder, Files *out) {
+    unsigned before = out->n;
+    DIR *dir = opendir(folder);
+    if (!dir) return false;
     for (struct dirent *entry; (entry = readdir(dir));) {
         char path[4608];
-        if (entry->d_name[0] == '.') continue;
+        size_t n = strlen(entry->d_name);
+        if (entry->d_name[0] == '.' || entry->d_name[n - 1] == '~') continue;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         out->at = array_grow(out->at, out->n, sizeof *out->at);
         out->at[out->n++] = arena_string(&s->arena, path);
     }
     closedir(dir);
-    if (!out->n) return file_error(e, folder, 0, 0, "contains no decks");
-    qsort(out->at, out->n, sizeof *out->at, by_name);
+    if (out->n > before) qsort(out->at + before, out->n - before, sizeof *out->at, by_name);
     return true;
+}
+
+/* Have two deck files the same name, whatever their folder and ending? */
+static bool same_name(const char *a, const char *b) {
+    const char *x = strrchr(a, '/'), *y = strrchr(b, '/');
+    x = x ? x + 1 : a;
+    y = y ? y + 1 : b;
+    size_t n = strcspn(x, ".");
+    return n == strcspn(y, ".") && !strncmp(x, y, n);
+}
+
+/* Lists the files in decks/KEY, without those whose name a deck already listed has. */
+static bool shipped_decks(Stock *s, Files *out, FileError *e) {
+    char below[64], folder[4096];
+    unsigned before = out->n, kept;
+    snprintf(below, sizeof below, "decks/%.40s", s->game->key);
+    if (!data_path(below, folder, sizeof folder) || !folder_decks(s, folder, out))
+        return file_error(
+            e, below, 0, 0,
+            "not found; set FUDA_DATA to the directory that holds decks/, or use --deck");
+    if (out->n == before) return file_error(e, folder, 0, 0, "contains no decks");
+    kept = before;
+    for (unsigned i = before; i < out->n; i++) {
+        bool known = false;
+        for (unsigned k = 0; k < before && !known; k++) known = same_name(out->at[i], out->at[k]);
+        if (!known) out->at[kept++] = out->at[i];
+    }
+    out->n = kept;
+    return true;
+}
+
+/* Lists the decks of a run without deck files. */
+static bool all_decks(Stock *s, const StockOptions *options, Files *out, FileError *e) {
+    char folder[4096];
+    if (options->home && home_decks(s->game, folder, sizeof folder)) folder_decks(s, folder, out);
+    return shipped_decks(s, out, e);
 }
 
 /* Stores the printed card of a definition; fills gaps with placeholders. */
@@ -80,20 +113,44 @@ static bool of_format(Stock *s, const char *path, const StockOptions *options, L
     return ok || !l->nfaults;
 }
 
+/* Can the deck be added? Tries it in a builder of its own, as of_format does. */
+static bool can_load(Stock *s, const char *path, const StockOptions *options, LoadedDeck *l,
+                     FileError *e) {
+    Builder *b = builder_new(s->game);
+    unsigned flags = options->partial ? LOAD_PARTIAL : 0;
+    bool ok = b ? load_deck(s->game, b, &s->cards, path, options->format, flags, l, e)
+                : file_error(e, path, 0, 0, "out of memory");
+    builder_free(b);
+    return ok;
+}
+
+/* Remembers why a deck is missing. */
+static void leave_out(Stock *s, const FileError *why) {
+    s->left_out = array_grow(s->left_out, s->nleft_out, sizeof *s->left_out);
+    s->left_out[s->nleft_out++] = arena_string(&s->arena, why->line);
+}
+
 /* Cards, then decks, then the pack. */
 static bool open_all(Stock *s, const StockOptions *options, LoadedDeck *l, Files *shipped,
                      FileError *e) {
-    if (!load_cards(&s->cards, options->cards, options->ncards, options->base, options->as_of, e))
+    bool (*load)(CardList *, const char *const *, unsigned, const char *, const char *,
+                 FileError *) = options->home ? home_cards : load_cards;
+    if (!load(&s->cards, options->cards, options->ncards, options->base, options->as_of, e))
         return false;
-    if (!options->ndecks && !shipped_decks(s, shipped, e)) return false;
+    if (!options->ndecks && !all_decks(s, options, shipped, e)) return false;
     const char *const *path = options->ndecks ? options->decks : shipped->at;
     unsigned n = options->ndecks ? options->ndecks : shipped->n;
     s->deck = arena_get(&s->arena, n * sizeof *s->deck);
     s->fuda = arena_get(&s->arena, n * sizeof *s->fuda);
     for (unsigned i = 0; i < n; i++) {
         if (!options->ndecks && !of_format(s, path[i], options, l)) continue;
+        if (!options->ndecks && options->home && !can_load(s, path[i], options, l, e)) {
+            leave_out(s, e);
+            continue;
+        }
         if (!add_deck(s, path[i], options, l, e)) return false;
     }
+    if (!s->ndecks && s->nleft_out) return false;
     if (!s->ndecks)
         return file_error(e, s->game->key, 0, 0, "no shipped deck fits %s; use --deck",
                           s->game->formats[options->format].key);
@@ -121,6 +178,7 @@ void stock_free(Stock *s) {
     cards_free(&s->cards);
     free(s->text);
     free(s->printed);
+    free(s->left_out);
     arena_free(&s->arena);
     memset(s, 0, sizeof *s);
 }

@@ -21,6 +21,8 @@ typedef struct Stock {
     StockDeck *deck;
     FudaDeck *fuda; /* the decks in the form of game_start */
     unsigned ndecks;
+    const char **left_out; /* why the decks are missing that StockOptions.home left out */
+    unsigned nleft_out;
     Arena arena;
 } Stock;
 
@@ -33,6 +35,9 @@ typedef struct StockOptions {
     bool partial;      /* leave out abilities that do not compile (else: an error) */
     const char *as_of; /* date of the card texts, or null: all corrections */
     unsigned format;   /* decks must be legal in this format */
+    /* The user's cards and decks as well (cards/home.h): no deck files means the user's decks,
+     * then those of decks/KEY. A deck that cannot be played is then left out with a note. */
+    bool home;
 } StockOptions;
 
 /* Reads and compiles everything. Returns false with *e set; then there is nothing to free. */

@@ -25,7 +25,8 @@ typedef struct TryConfig {
     unsigned games;   /* maximum number of games per ability */
     unsigned least;   /* minimum number of games per ability */
     const char *only; /* "SERIAL" or "SERIAL#N"; null: all */
-    void (*progress)(void *context, unsigned done, unsigned all);
+    /* Returns false to stop; the report is then of what was tried. */
+    bool (*progress)(void *context, unsigned done, unsigned all);
     /* 'begin' is the position the game started from. */
     void (*violation)(void *context, const Tried *t, const Violation *v, const Run *begin);
     void *context;
@@ -36,6 +37,7 @@ typedef struct TryReport {
     unsigned n;
     unsigned compiled, tries, used, effective, violations; /* numbers of abilities */
     uint64_t games, decisions;
+    bool stopped; /* by 'progress' */
     double seconds;
     Arena arena;
 } TryReport;

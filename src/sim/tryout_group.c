@@ -245,7 +245,9 @@ static bool group_try(Group *g, const char *title, unsigned from, unsigned to) {
         Tried *t = &r->tried[i];
         AbilId first = 0;
         if (!in_group(g, t, title, from, to)) continue;
-        if (g->config->progress) g->config->progress(g->config->context, g->done++, r->n);
+        if (r->stopped) break;
+        if (g->config->progress)
+            r->stopped = !g->config->progress(g->config->context, g->done++, r->n);
         unsigned n = parts(g->pack, def_of(g, t), t->entry, &first);
         if (n && is_selected(g, t)) good = tryout_one(g, t, def_of(g, t), first, n);
     }
@@ -271,7 +273,7 @@ static bool new_title(const CardList *l, unsigned i) {
 bool group_each(Group *g) {
     const CardList *l = g->config->cards;
     bool good = true;
-    for (unsigned i = 0; i < l->n && good; i++) {
+    for (unsigned i = 0; i < l->n && good && !g->report->stopped; i++) {
         const char *title = l->card[i].title;
         if (!new_title(l, i) || !title_selected(g, title)) continue;
         for (unsigned from = i, to; from < l->n && good; from = to) {

@@ -6,6 +6,7 @@
  * nesting by MAX_DEPTH, because each level takes stack (published texts reach 29). */
 #include "text/chart.h"
 #include "text/tongue.h"
+#include "text/message.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -519,9 +520,10 @@ static bool not_understood(const Parse *p, TextError *error) {
         return text_error(error, t->src[p->furthest],
                           "not understood from 「%s」; expected a verb that goes with what stands "
                           "before it, such as %s",
-                          *near ? near : "(end)", verbs);
+                          *near ? near : message("(end)"), verbs);
     return text_error(error, t->src[p->furthest], "not understood from 「%s」; expected %s",
-                      *near ? near : "(end)", *expected ? expected : "something else");
+                      *near ? near : message("(end)"),
+                      *expected ? expected : message("something else"));
 }
 
 /* One pass over the text. Returns true and sets t->root if a reading covers all of it. */

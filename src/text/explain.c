@@ -267,11 +267,12 @@ static void say_lead_in(Say *y, Sentence *x, unsigned i) {
     if (joined && y->in_cost) {
         say(y, "; ");
         x->joined = 0;
-    } else if (joined && ends && !x->inner) {
+    } else if (joined && ends && !x->inner && !(x->paid && !x->may)) {
         stop(y, x);
         if (x->paid) say_if_done(y);
-        if (x->lasting && code_is(code, "!within")) {
-            english(y, x->lasting);
+        const Node *lasting = x->lasting ? x->lasting : y->duration;
+        if (lasting && code_is(code, "!within")) {
+            english(y, lasting);
             say(y, ", ");
         } else {
             y->duration = x->lasting;

@@ -116,6 +116,12 @@ static void emit_chosen_key(Emit *e, const Node *n, const Node *what, Words *out
     for (unsigned i = 0; i < 4; i++) put(e, out, same[i]);
 }
 
+/* Is what was done to cards asked of them as they were in play? Not where they came into play. */
+static bool leaves_play(const Emit *e, Code zones) {
+    const int field = words_find(e->t->grammar->words, "FIELD", strlen("FIELD"));
+    return field > 0 && !(zones & (Code)field);
+}
+
 /* Writes a truth about what the action before did, from the roles of the clause: w, k, g to which
  * cards, D where to, n how many, s out of which, F where from. */
 void emit_done(Emit *e, const Node *n, Words *out) {
@@ -171,6 +177,7 @@ void emit_done(Emit *e, const Node *n, Words *out) {
         fail(e, to, "how the cards were put there is not known afterwards");
     if (many) put(e, out, OP_COUNT);
     if (many && what) put(e, out, OP_ONLY);
+    if (what && leaves_play(e, to ? place.w[0] : goal)) put(e, out, OP_WAS);
     append(e, out, &set);
     if (what)
         emit_node(e, what, out);

@@ -2,6 +2,7 @@
  * misprints unified. No later phase handles variants of these. Blanks are dropped and reminder text
  * in (…) is skipped, but every printed character gets an owner (TextTree.owner). */
 #include "text/tongue.h"
+#include "text/message.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@ bool text_error(TextError *e, unsigned at, const char *format, ...) {
     va_list v;
     va_start(v, format);
     e->at = at;
-    vsnprintf(e->message, sizeof e->message, format, v);
+    vsnprintf(e->message, sizeof e->message, message(format), v);
     va_end(v);
     return false;
 }
@@ -76,6 +77,11 @@ static uint32_t fold(uint32_t c) {
 
 static bool blank(uint32_t c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0x3000 || c == 0xFEFF;
+}
+
+/* A blank between a name's bracket and the name. */
+static bool pads_name(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
+    return blank(c[i]) && ((i + 1 < n && c[i + 1] == t->name[1]) || (i && c[i - 1] == t->name[0]));
 }
 
 /* Punctuation without meaning: '@' between choices, and a comma or quotation mark left over at the
@@ -322,7 +328,7 @@ bool text_normalise(TextTree *t, TextError *error) {
             }
             memset(t->owner + i, icon ? OWNER_PHRASE : OWNER_REMINDER, end - i);
             i = end - 1;
-        } else if (depth == 0 && (blank(raw[i]) || stray(raw, i, n))) {
+        } else if (depth == 0 ? blank(raw[i]) || stray(raw, i, n) : pads_name(t->tongue, raw, i, n)) {
             t->owner[i] = OWNER_BLANK;
         } else {
             t->owner[i] = OWNER_PHRASE;

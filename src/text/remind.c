@@ -14,9 +14,14 @@ static const char *code_of(const TextTree *t, const Node *n) {
     return n->leaf ? "" : grammar_row(t->grammar, n->row)->code;
 }
 
-/* First node, in reading order, whose code contains 'code'; null if there is none. */
+/* First node, in reading order, whose code contains 'code', or one of several with | between them;
+ * null if there is none. */
 static const Node *find_code(const TextTree *t, const Node *n, const char *code) {
-    if (strstr(code_of(t, n), code)) return n;
+    for (const char *s = code; *s; s += strcspn(s, "|"), s += *s == '|') {
+        char one[40];
+        snprintf(one, sizeof one, "%.*s", (int)strcspn(s, "|"), s);
+        if (strstr(code_of(t, n), one)) return n;
+    }
     for (unsigned i = 0; i < n->nchild; i++) {
         const Node *c = find_code(t, node_child(t, n, i), code);
         if (c) return c;

@@ -80,6 +80,7 @@ typedef struct Say {
     bool many;              /* the noun phrase written last is plural */
     bool plural;            /* the cards that "it" stands for are several */
     bool each_player;       /* cards of all players are "each player's" */
+    bool total;             /* cards of all players are counted together */
     bool own_deed;          /* who acts and is not named is you */
     bool several;           /* the object of the action is several cards */
     bool optional;          /* 'doer' had the choice to act */
@@ -156,6 +157,10 @@ Counted counted_of(const TextTree *t, const Node *set, const Node *what, bool fr
 /* Is it "of your members" rather than "members"? */
 bool is_partitive(const TextTree *t, const Counted *h);
 /* Write what is counted: the noun, where the cards are, both. */
+/* The noun that a number counts, null if it is not said. */
+const Node *counted_noun(const Counted *h);
+/* Writes "1 A and 1 B": cards of several kinds, as many of each; 'many' stands before the first. */
+void say_kinds(Say *y, const Node *kinds, const Node *many, unsigned number);
 void say_counted_noun(Say *y, const Counted *h, unsigned number);
 void say_counted_where(Say *y, const Counted *h);
 void say_counted(Say *y, const Counted *h, unsigned number);

@@ -111,9 +111,10 @@ void say_existence(Say *y, const Node *n) {
     if (where) say(y, " "), english(y, where);
 }
 
-/* Writes that there are such cards, or none. */
+/* Writes that there are such cards, or none: those of a set, or those that the row describes. */
 void say_have(Say *y, const Node *n, const Node *set) {
     Counted h = counted_of(y->t, set, 0, false);
+    if (is_phrase(y->t, set, PHRASE_OWN)) h.set = n, h.cards = read_cards(y->t, n, &h.c) || h.c.f;
     unsigned who = h.cards ? owner_of(y->t, h.c.own) : 0, actor = y->actor;
     bool no = is_negative(n);
     if (who) {
@@ -150,7 +151,10 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
     }
     if (!what && !self && !many && !with && !to) {
         bool anyone = y->doer == OP_EVERY;
-        say(y, y->doer == OP_YOU ? "you do" : anyone ? "any player does" : "they do");
+        if (ends_with(y, "after ") && !anyone)
+            say(y, "doing so");
+        else
+            say(y, y->doer == OP_YOU ? "you do" : anyone ? "any player does" : "they do");
         return;
     }
     if (with && !what && !self && !many && is_word(participle, len, "swapped")) {
@@ -215,7 +219,7 @@ void say_implied(Say *y, const Node *n, bool first) {
 }
 
 static void say_top(Say *y, const Node *top, const Node *many) {
-    bool top_card = !many->nchild, /* "the top card": its number is not written */
+    bool top_card = same_word(row_of(y->t, many)->phrase, "topcard"),
         plain = top_card || (is_phrase(y->t, many, PHRASE_HOWMANY) && is_bare(row_of(y->t, many)) &&
                              has_start(row_of(y->t, many)->code, "$1;$1;1"));
     y->plural = !top_card && number_of(y->t, many) != 1;

@@ -394,9 +394,34 @@ static void say_several(Say *y, const Node *set) {
     y->plural = plural;
 }
 
+const Node *counted_noun(const Counted *h) { return h->what ? h->what : h->cards ? h->c.f : 0; }
+
+void say_kinds(Say *y, const Node *kinds, const Node *many, unsigned number) {
+    const Node *rest = node_child(y->t, kinds, kinds->nchild == 2);
+    if (kinds->nchild != 2) { /* コスト3と5のキャラ: stat, two numbers, noun */
+        for (unsigned i = 1; i < 3; i++) {
+            if (i == 2) say(y, " and "), english(y, many), say(y, " ");
+            say_noun(y, node_child(y->t, kinds, 3), number);
+            say(y, " with ");
+            english(y, node_child(y->t, kinds, 0));
+            say(y, " ");
+            english(y, node_child(y->t, kinds, i));
+        }
+        return;
+    }
+    say_noun(y, node_child(y->t, kinds, 0), number);
+    say(y, is_phrase(y->t, rest, PHRASE_ALLOF) ? ", " : " and ");
+    english(y, many);
+    say(y, " ");
+    if (is_phrase(y->t, rest, PHRASE_ALLOF))
+        say_kinds(y, rest, many, number);
+    else
+        say_noun(y, rest, number);
+}
+
 /* Writes the noun that a number counts. */
 void say_counted_noun(Say *y, const Counted *h, unsigned number) {
-    const Node *what = h->what ? h->what : h->cards ? h->c.f : 0;
+    const Node *what = counted_noun(h);
     if (is_partitive(y->t, h)) {
         bool everybody = h->cards && h->c.own && !owner_of(y->t, h->c.own);
         if (ends_with(y, "all ") && everybody)
@@ -433,7 +458,7 @@ void say_counted_noun(Say *y, const Counted *h, unsigned number) {
 
 /* Writes where the cards that a number counts are. */
 void say_counted_where(Say *y, const Counted *h) {
-    const Node *what = h->what ? h->what : h->cards ? h->c.f : 0;
+    const Node *what = counted_noun(h);
     if (is_partitive(y->t, h)) return;
     if (h->top) {
         say(y, " from the top of ");
@@ -441,6 +466,9 @@ void say_counted_where(Say *y, const Counted *h) {
         say(y, " deck");
     } else if (h->them) {
         say(y, " among them");
+    } else if (h->cards && h->what && h->c.f && h->c.zones) {
+        say(y, h->from ? " from " : " among ");
+        say_all(y, &h->c);
     } else if (h->cards) {
         Cards where = h->c;
         if (!what) where.adj = where.more = 0;

@@ -85,10 +85,12 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
         buffer_add(y->b, z.seat ? z.unit : z.place, z.seat ? z.nunit : z.nplace);
     } else if (how == 'c') {
         Counted h = counted_of(y->t, part, 0, false);
+        y->total = true;
         if (is_partitive(y->t, &h))
             english(y, part);
         else
             say_counted(y, &h, PLURAL);
+        y->total = false;
     } else if (is_phrase(y->t, part, PHRASE_SET) || is_phrase(y->t, part, PHRASE_OWN)) {
         english(y, part);
     } else {
@@ -290,16 +292,20 @@ static const char *say_compared(Say *y, const char *s) {
 }
 
 /* Writes what is counted at the # of a number. Returns the position behind it. */
-static const char *say_mark(Say *y, const char *s) {
+static const char *say_mark(Say *y, const Node *number, const char *s) {
     static const char each[] = "# each";
     const Counted *h = y->counted;
     bool apart = has_start(s, each);
     y->counted = 0;
-    if (h) {
+    const Node *what = h ? counted_noun(h) : 0;
+    bool kinds = apart && what && is_phrase(y->t, what, PHRASE_ALLOF); /* "1 A and 1 B" */
+    if (kinds) {
+        say_kinds(y, what, number, h->number);
+    } else if (h) {
         y->each_player = apart && is_partitive(y->t, h) && h->c.own && !owner_of(y->t, h->c.own);
         say_counted_noun(y, h, h->number);
     }
-    if (apart && !y->each_player) say(y, " each");
+    if (apart && !kinds && !y->each_player) say(y, " each");
     y->each_player = false;
     if (h) say_counted_where(y, h);
     return s + (apart ? strlen(each) : 1);
@@ -348,8 +354,9 @@ void say_template(Say *y, const Node *n, const char *s) {
             }
             continue;
         } else if (*s == '#') {
-            s = phrase == PHRASE_HOWMANY ? say_mark(y, s) : say_compared(y, s);
+            s = phrase == PHRASE_HOWMANY ? say_mark(y, part_of(y, n, '1'), s) : say_compared(y, s);
         } else if (*s == '@') {
+            if (strstr(row_of(y->t, y->comparing)->code, "STAT $2 $3")) say(y, "that of ");
             english(y, y->operand);
             s++;
         } else if (*s == '^') {
@@ -431,8 +438,14 @@ static void say_set(Say *y, const Node *n) {
     } else if (same_word(row->code, "!narrowed")) {
         const Node *adj = node_child(y->t, n, 0);
         bool behind = is_behind(y->t, adj);
+        const Node *set = node_child(y->t, n, 1);
+        bool self = same_word(row_of(y->t, set)->code, "SELF"); /* this standing character */
+        if (self && !behind) say(y, "this ");
         if (!behind) english(y, adj), say(y, " ");
-        english(y, node_child(y->t, n, 1));
+        if (self && !behind)
+            say_card(y, set, "", false);
+        else
+            english(y, set);
         bool many = y->many;
         if (behind) say(y, " "), english(y, adj);
         y->many = many;
@@ -442,6 +455,18 @@ static void say_set(Say *y, const Node *n) {
     }
     if (row->phrase_id == PHRASE_SET && y->b->s)
         snprintf(y->last_set, sizeof y->last_set, "%s", y->b->s + from);
+}
+
+/* Writes whose zone a card is swapped into in place of "the": that of the card it is about. */
+static bool say_partner(Say *y, const Node *n) {
+    static const char with_the[] = "with the ";
+    const char *s = row_of(y->t, n)->english;
+    if (!same_word(row_of(y->t, n)->phrase, "partner") || !y->it_owner || !has_start(s, with_the))
+        return false;
+    say(y, "with ");
+    say_owner(y, y->it_owner);
+    say_template(y, n, s + strlen(with_the) - 1);
+    return true;
 }
 
 /* Writes a destination: whose it is stands in place of its article. */
@@ -505,6 +530,7 @@ void say_phrase(Say *y, const Node *n) {
     const Row *row = row_of(y->t, n);
     const Node *who;
     unsigned actor = y->actor;
+    if (say_partner(y, n)) return;
     if (same_word(row->phrase, "deed")) { /* what a counting ability counts */
         y->own_deed = true;
         say_template(y, n, row->english);
@@ -525,6 +551,8 @@ void say_phrase(Say *y, const Node *n) {
             say_owner(y, owner_of(y->t, n));
         else if (n->nchild && node_child(y->t, n, 0)->player == OP_EVERY)
             say(y, y->each_player ? "each player's" : "all players'");
+        else if (y->total && has_start(row->english, "any player's"))
+            say(y, "all players'");
         else
             say_template(y, n, row->english);
         return;

@@ -134,7 +134,7 @@ void say_owner(Say *y, unsigned player) {
     } else if (player == y->actor) {
         say(y, "their");
     } else if (player == OP_ALLY) {
-        say(y, "your or a team mate's");
+        say(y, "your team's");
     } else {
         say_player(y, player);
         say(y, "'s");

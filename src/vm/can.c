@@ -150,6 +150,13 @@ static bool lies_there(const Run *r, CardId c, ZoneSet zones) {
     return zones == zone_bit(z) && !(r->g->zones[z].flags & (ZONE_ORDERED | ZONE_SEATED));
 }
 
+/* Is a part of a cost about no cards at all paid? Not if they were to be picked. */
+static bool none_pays(CostCheck *a, bool picked) {
+    if (picked) return true; /* the choice says what it takes */
+    if (!a->r->g->none_unpaid) kmark(a->r, KM_ALL_OF_NONE);
+    return !a->r->g->none_unpaid;
+}
+
 /* MOVE or TAKE: may every card move there? Reserves the cards. */
 static bool can_move(CostCheck *a, bool take) {
     CardRef c[MAX_SET];
@@ -161,9 +168,7 @@ static bool can_move(CostCheck *a, bool take) {
     ZoneSet zones = a->r->pack->code[a->pc];
     unsigned put = a->r->pack->code[a->pc + 1], how = take ? 0 : a->r->pack->code[a->pc + 2];
     a->pc = (Pc)(a->pc + (take ? 2 : 3));
-    if (names_cards && n == 0)
-        return false; /* a named card must exist; "all cards of a zone" may be none */
-    if (n == 0 && !picked) kmark(a->r, KM_ALL_OF_NONE);
+    if (n == 0 && (names_cards || !none_pays(a, picked))) return false;
     for (unsigned i = 0; i < n; i++) {
         PlayerId to = put & PUT_MASTERS     ? a->e.you
                       : put & PUT_OPPONENTS ? player_first(opponents(a->r, a->e.you))
@@ -192,7 +197,7 @@ static bool can_orient(CostCheck *a) {
     unsigned op = a->r->pack->code[a->pc];
     bool names_cards = op == OP_SELF || op == OP_ROLE || op == OP_ONLY || op == OP_JOIN;
     unsigned n = operand_cards(a, c, &picked), rest = a->r->pack->code[a->pc++];
-    if (names_cards && n == 0) return false;
+    if (n == 0 && (names_cards || !none_pays(a, picked))) return false;
     a->unlucky |= picked; /* as long as it cannot be turned */
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
@@ -241,10 +246,9 @@ static bool check_code(CostCheck *a) {
         case OP_END: return true;
         case OP_SELECT: ok = can_select(a); break;
         case OP_SETIT:
-            ok = r->pack->code[a->pc] == OP_CARDS; /* "all cards of a zone" may be none */
+            ok = r->pack->code[a->pc] == OP_CARDS; /* else a named card, which must exist */
             a->nit = available(a, a->it);
-            if (ok && !a->nit) kmark(r, KM_ALL_OF_NONE);
-            ok |= a->nit > 0;
+            ok = a->nit > 0 || (ok && none_pays(a, false));
             break;
         case OP_MOVE: ok = can_move(a, false); break;
         case OP_TAKE: ok = can_move(a, true); break;

@@ -522,10 +522,11 @@ static bool by_player(const Eval *e, Pc *pc, bool costs) {
     return true;
 }
 
-/* BYATTACK: reads the source of the last damage or hit; a card that has beaten another attacks. */
+/* BYATTACK: reads the source of the last damage or hit. Of an EV_BEAT, 'how' tells. */
 static bool by_attack(const Eval *e, Pc *pc) {
     PlayerSet players = vm_players(e, pc);
-    if (e->ev->kind == EV_BEAT) return players & player_bit(card_owner(e->ev->card));
+    if (e->ev->kind == EV_BEAT)
+        return e->ev->how && (players & player_bit(card_owner(e->ev->card)));
     const Card *k = card_of(e->r->s, e->ev->card);
     unsigned by = k->inc == e->ev->inc ? k->hit_by : k->beaten_by; /* before or after the move */
     return (by & HIT_BY_RULE) && (players & player_bit(card_owner(hit_card((uint16_t)by))));

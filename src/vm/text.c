@@ -849,6 +849,7 @@ static void do_damage(TextStep *a, bool clear) {
         caused(a, e, a->x->master);
         if (!clear) kmark(a->r, KM_DAMAGE_SOURCE);
     }
+    a->x->did = a->r->s->nbatch > first;
     batch_do(a->r, first);
 }
 

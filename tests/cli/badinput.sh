@@ -77,7 +77,6 @@ usage 'missing subcommand' cards
 usage "unknown subcommand 'eat'" cards eat
 usage 'missing KEY' cards import
 usage 'unknown game' cards import chess x --db c.db
-usage 'missing --db DB' cards import rebirth empty
 usage 'missing FILE' cards import rebirth --db c.db
 usage 'missing NAME' cards show rebirth
 usage 'missing --html FILE' cards report rebirth --db c.db

@@ -2,6 +2,10 @@
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 test_name=$(basename "$0")
+# a user of its own: no test sees the cards, decks and games of the one who runs it
+export XDG_DATA_HOME=$dir/home
+unset FUDA_DB FUDA_DECKS FUDA_SAVES
+unset LC_ALL LC_MESSAGES LANG
 
 die() {
     echo "$test_name: $1" >&2

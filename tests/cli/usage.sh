@@ -4,10 +4,10 @@ set -euo pipefail
 source tests/cli/lib.bash
 
 run 0 --help
-has "$out" 'usage: fuda COMMAND'
+has "$out" "usage: fuda COMMAND"
 list=$out
 for command in games rules text cards deck play scenario replay sim bench; do
-    has "$list" "  $command "
+    has "$list" "fuda $command"
     run 0 $command --help
     has "$out" 'usage: fuda '
 done

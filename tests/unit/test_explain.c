@@ -194,7 +194,7 @@ static void texts_read_like_cards(void **state) {
         {"起【メンバー】お互いのメンバーをすべて控え室に置く。",
          "(Activated, member) Put all players' members into the waiting room."},
         {"起【メンバー】あなたは味方のメンバーから1枚選び、スタンドする。",
-         "(Activated, member) Choose 1 of your or a team mate's members and stand it."},
+         "(Activated, member) Choose 1 of your team's members and stand it."},
         {"起【メンバー】あなたは自分の控え室からキャラを1枚選び、相手の空席のメンバーに置く。",
          "(Activated, member) Choose a character from your waiting room and put it into one of the "
          "opponent's empty seats."},
@@ -213,7 +213,7 @@ static void texts_read_like_cards(void **state) {
          "(Activated, member) If you have no cards in your hand, draw 2 cards. Otherwise, draw a "
          "card."},
         {"【キャンセル】：[②]【自】",
-         "(Cancel) Pay 2 energy: Cancel a triggered ability other than sparks."},
+         "(Cancel) Pay 2 energy: Cancel a non-spark triggered ability."},
         {"【ブロッカー】〈海〉", "Blocker for attacks on 〈海〉"},
         {"起【メンバー】あなたはチェックする。勝ちなら、あなたは1枚引く。負けなら、相手は1枚引く。",
          "(Activated, member) Make a check. If the check is won, draw a card. If the check is "

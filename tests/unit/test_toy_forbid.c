@@ -16,7 +16,8 @@ enum { PILE = 1 << TZ_PILE };
 
 static CodePack code;
 static Pc draw_two, rest_all, rest_self, discard, lasting, lasting_set, look, lose;
-static Pc any_event[EV_GRANTS]; /* patterns, one for each kind */
+static Pc see_hand, reveal_hand, show_hand, no_look, no_show; /* of the opponent; at sites */
+static Pc any_event[EV_GRANTS];                               /* patterns, one for each kind */
 
 static AbilityDef ban(ZoneSet zones, Pc body) {
     return (AbilityDef){.kind = ABIL_STATIC,
@@ -55,7 +56,15 @@ static int open_code(void **state) {
         any_event[kind] = (Pc)(PUT(c, OP_FORBID, DUR_NONE, 3, OP_ON, kind, 0, OP_END) + 3);
         code_ability(c, (AbilityDef){.kind = ABIL_ACTIVATED, .body = (Pc)(any_event[kind] - 3)});
     }
-    const Pc bodies[] = {draw_two, rest_all, rest_self, discard, lasting, lasting_set, look, lose};
+    see_hand = PUT(c, OP_SEE, OP_YOU, OP_CARDS, OP_OPP, HAND, ANYCARD, OP_END);
+    reveal_hand = PUT(c, OP_REVEAL, OP_CARDS, OP_OPP, HAND, ANYCARD, OP_END);
+    show_hand = PUT(c, OP_SHOWALL, OP_CARDS, OP_OPP, HAND, ANYCARD, OP_END);
+    no_look =
+        PUT(c, OP_FORBID, DUR_GAME, 6, OP_ON, EV_LOOK, 1, OP_ON_CARD, OP_KIND, TK_SITE, OP_END);
+    no_show =
+        PUT(c, OP_FORBID, DUR_GAME, 6, OP_ON, EV_SHOW, 1, OP_ON_CARD, OP_KIND, TK_SITE, OP_END);
+    const Pc bodies[] = {draw_two, rest_all, rest_self, discard,  lasting,     lasting_set, look,
+                         lose,     no_look,  no_show,   see_hand, reveal_hand, show_hand};
     for (unsigned i = 0; i < sizeof bodies / sizeof *bodies; i++)
         code_ability(c, (AbilityDef){.kind = ABIL_ACTIVATED, .body = bodies[i]});
     code_done(c);
@@ -224,6 +233,38 @@ static void cannot_lose(void **state) {
     assert_true(player_in(r.s, 0) && player_in(r.s, 1) && !r.s->result);
 }
 
+typedef struct Shown {
+    Observer obs;
+    unsigned soldiers, sites;
+} Shown;
+
+static void count_shown(Observer *o, const Run *r, const Event *e) {
+    Shown *x = (Shown *)o;
+    if (e->kind != EV_LOOK && e->kind != EV_SHOW) return;
+    x->sites += card_of(r->s, e->card)->def == SIGNPOST;
+    x->soldiers += card_of(r->s, e->card)->def == SOLDIER;
+}
+
+/* Cards are looked at and revealed as far as that is possible; DID tells whether any was. */
+static void seen_as_far_as_possible(void **state) {
+    (void)state;
+    const Pc bodies[] = {see_hand, reveal_hand, show_hand}, bans[] = {no_look, no_show, no_show};
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned sites = 0; sites < 3; sites++) {
+            Run r = board();
+            Shown shown = {.obs.event = count_shown};
+            CardId mine = lay(&r, 0, SOLDIER, TZ_FIELD, 1, 0);
+            for (unsigned j = 0; j < 2; j++)
+                lay(&r, 1, j < sites ? SIGNPOST : SOLDIER, TZ_HAND, 0, 0);
+            forget_waiting(&r);
+            carry_out(&r, bans[i], mine);
+            r.obs = &shown.obs;
+            assert_int_equal(carry_out(&r, bodies[i], mine), sites < 2);
+            assert_int_equal(shown.soldiers, 2 - sites);
+            assert_int_equal(shown.sites, 0);
+        }
+}
+
 /* Options of player 1, whose turn it is. */
 static unsigned offered(Run *r, unsigned kind) {
     unsigned n = 0;
@@ -375,6 +416,7 @@ int main(void) {
         cmocka_unit_test(effects_that_last),
         cmocka_unit_test(only_what_changes_a_fact),
         cmocka_unit_test(cannot_lose),
+        cmocka_unit_test(seen_as_far_as_possible),
         cmocka_unit_test(not_offered),
         cmocka_unit_test(checked_games),
         cmocka_unit_test(shipped_games_ask),

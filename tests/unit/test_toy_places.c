@@ -186,6 +186,26 @@ static void test_rounds(void **state) {
     b.r.pack = toy_stock.pack;
 }
 
+/* Several places are chosen one after another, each once. */
+static void test_choose_several(void **state) {
+    (void)state;
+    for (PlayerId who = 0; who < 2; who++) {
+        Board b = board();
+        State *s = b.r.s;
+        set_code(&b.r, WORDS(OP_PICKPLACE, OP_YOU, OP_PLACES, who ? OP_OPP : OP_YOU, 0, OP_NUM, 2,
+                             OP_NUM, 2, OP_END));
+        vm_call(&b.r, b.ctx, start);
+        run_on(&b.r);
+        assert_true(offered(s, who, 1) && offered(s, who, 2) && offered(s, who, 3));
+        answer(&b.r, who, 2);
+        assert_true(offered(s, who, 1) && !offered(s, who, 2) && offered(s, who, 3));
+        answer(&b.r, who, 3);
+        assert_int_equal(s->ctx[b.ctx].places.of[who], seat_bit(2) | seat_bit(3));
+        assert_int_equal(s->ctx[b.ctx].places.of[!who], 0);
+        b.r.pack = toy_stock.pack;
+    }
+}
+
 /* A zone whose player is not said is the master's where the game says so. */
 static void test_master_zones(void **state) {
     for (unsigned i = 0; i < 2; i++) {
@@ -335,12 +355,13 @@ static void test_reface(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ties),         cmocka_unit_test(test_reface),
-        cmocka_unit_test(test_values),       cmocka_unit_test(test_last_known),
-        cmocka_unit_test(test_filter),       cmocka_unit_test(test_choose_and_move),
-        cmocka_unit_test(test_master_zones), cmocka_unit_test(test_rule_numbers),
-        cmocka_unit_test(test_faces),        cmocka_unit_test(test_ties_kept),
-        cmocka_unit_test(test_rounds),       cmocka_unit_test(test_face_recalled),
+        cmocka_unit_test(test_ties),           cmocka_unit_test(test_reface),
+        cmocka_unit_test(test_values),         cmocka_unit_test(test_last_known),
+        cmocka_unit_test(test_filter),         cmocka_unit_test(test_choose_and_move),
+        cmocka_unit_test(test_master_zones),   cmocka_unit_test(test_rule_numbers),
+        cmocka_unit_test(test_faces),          cmocka_unit_test(test_ties_kept),
+        cmocka_unit_test(test_rounds),         cmocka_unit_test(test_face_recalled),
+        cmocka_unit_test(test_choose_several),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }

@@ -63,6 +63,7 @@ static void op_allot(Run *r, Frame *f) {
     unsigned n = text_set(r, f, c);
     int amount = text_number(r, f);
     Context *x = &r->s->ctx[f->ctx];
+    x->did = 0;
     if (!n || amount <= 0) return;
     RULE(GB_10_13_1);
     RULE(GB_10_13_2);
@@ -98,6 +99,7 @@ void granblue_allot(Run *r, Frame *f) {
     for (unsigned i = 0; i < n; i++)
         add_damage(r, f, reg_cards(s, x, REG_KEEP)[i], reg_cards(s, x, REG_MOVE)[i].inc, true);
     reg_clear(r, x, REG_MOVE);
+    x->did = s->nbatch > first;
     frame_pop(r);
     batch_do(r, first);
 }
@@ -255,6 +257,7 @@ static void op_chip(Run *r, Frame *f) {
     if (kind >= GCHIP_HP) RULE(GB_10_16_4_1);
     for (unsigned i = 0; i < n && many > 0; i++)
         if (ref_live(r->s, c[i])) add_chips(r, f, c[i].card, kind, many);
+    r->s->ctx[f->ctx].did = r->s->nbatch > first;
     batch_do(r, first);
 }
 

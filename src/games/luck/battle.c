@@ -99,14 +99,13 @@ SeatSet luck_targets(Run *r, PlayerId p, CardId c) {
     return all;
 }
 
-/* Does an effect keep the member from attacking? */
-static bool attack_barred(Run *r, PlayerId p, CardId c) {
+bool luck_attack_barred(Run *r, PlayerId p, CardId c) {
     return rule_on(r, LRC_NO_ATTACK, p, c) || act_forbidden(r, EV_ATTACK, p, c, NONE, 0);
 }
 
 static bool can_attack(Run *r, PlayerId p, CardId c) {
     if (card_of(r->s, c)->flags & CARD_RESTED) return false;
-    if (!(card_kinds(r, c) & kinds_member()) || attack_barred(r, p, c)) return false;
+    if (!(card_kinds(r, c) & kinds_member()) || luck_attack_barred(r, p, c)) return false;
     return luck_targets(r, p, c) != 0;
 }
 
@@ -159,7 +158,7 @@ static void battle_changed(State *s) { derived_read_changed(s, DEPENDS_ATTACK); 
 /* 8.2.7: the battle goes on though the attacker could not attack any more. */
 static void mark_barred_attacker(Run *r) {
     const CardId c = attacker(r).card;
-    if (WATCHED(r) && c && attack_barred(r, r->s->turn_player, c)) RULE(LL_8_2_7);
+    if (WATCHED(r) && c && luck_attack_barred(r, r->s->turn_player, c)) RULE(LL_8_2_7);
 }
 
 /* 11.8.1: cards with blast on the attacked circle; they wait though they lie face down. */

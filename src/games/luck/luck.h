@@ -261,6 +261,8 @@ bool luck_may_unite(Run *r, PlayerId p, bool change);
 void luck_ask_attack(Run *r);
 SeatSet luck_targets(Run *r, PlayerId p, CardId c);
 int luck_attack_limit(Run *r, PlayerId p);
+/* Does an effect keep the member from attacking? */
+bool luck_attack_barred(Run *r, PlayerId p, CardId c);
 unsigned luck_law(Run *r); /* 8.5.3.4: 0 power, 1 aura, 2 heart */
 bool luck_destroy(Run *r, CardId gate, CardId by, unsigned ctx, PlayerId actor);
 bool luck_has_icon(Run *r, CardId c);

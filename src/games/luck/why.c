@@ -17,7 +17,7 @@ static unsigned why_not_use(Run *r, PlayerId p, const Option *o) {
     if ((b->keywords >> LW_DRIVE & 1) && s->facts[LF_DRIVE]) return LL_7_5_3_5;
     if (luck_ability_forbidden(r, p, o->card, o->c)) return LL_12_3_1_1;
     if (luck_play_forbidden(r, p, o->card, o->c)) return LL_1_3_3;
-    if (luck_can_use(r, p, o->card, o->c)) return 0;
+    if (luck_can_use(r, p, o->card, o->c)) return CLAUSE_NONE;
     return b->keywords >> LW_DRIVE & 1 ? LL_11_4_2 : LL_9_6_2_3_2;
 }
 
@@ -27,23 +27,32 @@ static unsigned why_not_attack(Run *r, PlayerId p, const Option *o) {
     if (s->facts[LF_ATTACKS] >= luck_attack_limit(r, p)) return LL_8_2_3;
     if (card_of(s, o->card)->zone != LZ_CIRCLE || (card_of(s, o->card)->flags & CARD_RESTED))
         return LL_8_2_5;
-    return rule_on(r, LRC_NO_ATTACK, p, o->card) ? LL_1_3_3 : 0;
+    return luck_attack_barred(r, p, o->card) ? LL_1_3_3 : CLAUSE_NONE;
 }
 
-unsigned luck_why_not(Run *r, unsigned p, const Option *o) {
+/* What forbids the option whenever it is asked for; CLAUSE_NONE: nothing. */
+static unsigned forbidding(Run *r, PlayerId p, const Option *o) {
     const State *s = r->s;
     switch (o->kind) {
-    case LOPT_SORTIE: return why_not_sortie(r, (PlayerId)p, o);
-    case LOPT_USE: return why_not_use(r, (PlayerId)p, o);
-    case LOPT_ATTACK: return why_not_attack(r, (PlayerId)p, o);
-    case LOPT_AIM: return LL_8_2_6_1;
-    case LOPT_UNITE: return luck_may_unite(r, (PlayerId)p, false) ? LL_5_13_1_1 : LL_7_5_3_2;
-    case LOPT_CHANGE: return luck_may_unite(r, (PlayerId)p, true) ? LL_11_5_1 : LL_7_5_3_3;
+    case LOPT_SORTIE: return why_not_sortie(r, p, o);
+    case LOPT_USE: return why_not_use(r, p, o);
+    case LOPT_ATTACK: return why_not_attack(r, p, o);
+    case LOPT_UNITE: return luck_may_unite(r, p, false) ? LL_5_13_1_1 : LL_7_5_3_2;
+    case LOPT_CHANGE: return luck_may_unite(r, p, true) ? LL_11_5_1 : LL_7_5_3_3;
     case LOPT_LUCK: return LL_5_18_1;
     case LOPT_ARRANGE: return s->facts[LF_ARRANGED] ? LL_12_1_1_2 : LL_7_5_3_6;
     case LOPT_INTERCEPT: return luck_has_icon(r, o->card) ? LL_8_3_3_1 : LL_2_11_3;
     case LOPT_DEFINE:
     case LOPT_BOOST: return LL_2_15_2;
-    default: return 0;
+    default: return CLAUSE_NONE;
     }
+}
+
+unsigned luck_why_not(Run *r, unsigned p, const Option *o) {
+    const State *s = r->s;
+    if (s->ask.pending && s->ask.player == p)
+        for (unsigned i = 0; i < s->ask.n; i++)
+            if (!memcmp(&s->option[i], o, sizeof *o)) return CLAUSE_NONE;
+    const unsigned why = forbidding(r, (PlayerId)p, o);
+    return why ? why : s->ask.clause; /* something else is asked */
 }

@@ -99,6 +99,12 @@ void ninja_deal_damage(Run *r, unsigned first, CardRef by, unsigned ctx, CardId 
     if (card && by.card) deed_add(r, battle ? ND_HURT_IN_BATTLE : ND_HURT, by, ref_to(s, card));
 }
 
+/* Deals the damage of the batch, if any is left to deal. */
+static void damage_done(Run *r, const Frame *f, unsigned first) {
+    r->s->ctx[f->ctx].did = r->s->nbatch > first;
+    batch_do(r, first);
+}
+
 /* PDAMAGE: the source deals damage to the players. */
 static void op_pdamage(Run *r, Frame *f) {
     PlayerSet set = text_players(r, f);
@@ -107,7 +113,7 @@ static void op_pdamage(Run *r, Frame *f) {
     unsigned first = batch_open(r);
     for (PlayerId p = 0; p < r->s->nplayers; p++)
         if (set & player_bit(p)) ninja_deal_damage(r, first, x->source, f->ctx, NONE, p, n, 0);
-    batch_do(r, first);
+    damage_done(r, f, first);
 }
 
 /* DEAL: the first card deals damage to each card of the second set. */
@@ -115,12 +121,11 @@ static void op_deal(Run *r, Frame *f) {
     CardRef by[MAX_SET], c[MAX_SET];
     unsigned m = text_set(r, f, by), n = text_set(r, f, c);
     int amount = text_number(r, f);
-    if (!m) return; /* 1205.1a: the card that was to deal it is gone */
     unsigned first = batch_open(r);
-    for (unsigned i = 0; i < n; i++)
+    for (unsigned i = 0; m && i < n; i++) /* 1205.1a: not if the card that was to deal it is gone */
         if (ref_live(r->s, c[i]))
             ninja_deal_damage(r, first, by[0], f->ctx, c[i].card, NOBODY, amount, 0);
-    batch_do(r, first);
+    damage_done(r, f, first);
 }
 
 /* PDEAL, 1216.3: a card named by the text deals damage to the players. */
@@ -129,12 +134,11 @@ static void op_pdeal(Run *r, Frame *f) {
     unsigned m = text_set(r, f, by);
     PlayerSet set = text_players(r, f);
     int n = text_number(r, f);
-    if (!m) return;
     unsigned first = batch_open(r);
-    RULE(NS_1216_3);
-    for (PlayerId p = 0; p < r->s->nplayers; p++)
+    if (m) RULE(NS_1216_3);
+    for (PlayerId p = 0; m && p < r->s->nplayers; p++)
         if (set & player_bit(p)) ninja_deal_damage(r, first, by[0], f->ctx, NONE, p, n, 0);
-    batch_do(r, first);
+    damage_done(r, f, first);
 }
 
 /* TAKE, 1102.4c: within a replacement, changes the amount of the damage; increases have been
@@ -432,7 +436,7 @@ static void op_duel(Run *r, Frame *f) {
             if (i != j && ref_live(r->s, c[i]) && ref_live(r->s, c[j]))
                 ninja_deal_damage(r, first, c[i], f->ctx, c[j].card, NOBODY,
                                   card_stat(r, c[i], stat), 0);
-    batch_do(r, first);
+    damage_done(r, f, first);
 }
 
 /* SHARES, 1305.1: deals each target the damage allotted to it. */
@@ -447,7 +451,7 @@ static void op_shares(Run *r, Frame *f) {
         if (g->slot == slot && !g->wrong && g->kind == TARGET_CARD && ref_live(s, g->ref))
             ninja_deal_damage(r, first, x->source, f->ctx, g->ref.card, NOBODY, g->share, 0);
     }
-    batch_do(r, first);
+    damage_done(r, f, first);
 }
 
 /* The cards that can be added to those found so far: all must match the first filter or all the

@@ -301,6 +301,7 @@ static void report_beaten(Run *r) {
             const CardId winner = hit_card(k->beaten_by);
             Event e = event_make(s, EV_BEAT, card_owner(winner), winner);
             e.other = c;
+            e.how = (k->beaten_by & HIT_BY_RULE) != 0; /* by an attack */
             if (winner == r->g->role(r, RR_ATTACKING).card) s->fact_card[RR_BEATEN] = ref_to(s, c);
             k->beaten_by = NONE;
             if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, &e);

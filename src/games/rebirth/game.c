@@ -683,6 +683,7 @@ const Game game_rebirth = {
     .payable = rebirth_payable,
     .pay = pay,
     .pay_zone = RZ_ENERGY,
+    .none_unpaid = true, /* 1.3.2.2 */
     .open_kinds = 1 << RK_PA, /* 4.6.2, 4.10.4 */
     .kinds_known = kinds_known,
     .clause_choose = RB_9_7_4_2,

@@ -167,6 +167,7 @@ static void add_credit(Run *r, CardId c) {
     e->other = c;
     e->actor = card_of(s, by)->holder;
     if (k->hit_by & HIT_BY_RULE) {
+        e->how = 1; /* in battle */
         RULE(VZ_1102_1);
         RULE(VZ_1102_2);
         return;

@@ -1,34 +1,57 @@
 /* Card files and decks of グランブルーファンタジーTCG. */
 #include "cards/form.h"
 #include "games/granblue/deck.h"
+#include "text/message.h"
 #include <stdio.h>
 
 static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     const char *name = f->def ? pack_name(r->pack, f->def) : "";
     switch (f->clause) {
-    case GB_5_1_1: snprintf(out, size, "%s is a leader: it belongs below `leaders`", name); break;
+    case GB_5_1_1:
+        snprintf(out, size,
+                 either("%s is a leader: it belongs below `leaders`",
+                        "%sはリーダーです。leaders の下に書いてください"),
+                 name);
+        break;
     case GB_5_1_2:
         if (f->def)
-            snprintf(out, size, "%s is no leader: it belongs into the main deck", name);
+            snprintf(out, size,
+                     either("%s is no leader: it belongs into the main deck",
+                            "%sはリーダーではありません。メインデッキに入れてください"),
+                     name);
         else
-            snprintf(out, size, "%u cards in the leader deck; at most %u are allowed", f->have,
-                     f->allowed);
+            snprintf(out, size,
+                     either("%u cards in the leader deck; at most %u are allowed",
+                            "リーダーデッキが%u枚です。%u枚までです"),
+                     f->have, f->allowed);
         break;
     case GB_5_1_2_1:
     case GB_5_1_3_1:
-        snprintf(out, size, "%u copies of %s; at most %u are allowed", f->have, name, f->allowed);
+        snprintf(out, size,
+                 either("%u copies of %s; at most %u are allowed",
+                        "%2$sが%1$u枚あります。%3$u枚までです"),
+                 f->have, name, f->allowed);
         break;
     case GB_5_1_2_2:
-        snprintf(out, size, "%u leaders are of another sex than the first one", f->have);
+        snprintf(out, size,
+                 either("%u leaders are of another sex than the first one",
+                        "1枚目と性別の違うリーダーが%u枚あります"),
+                 f->have);
         break;
-    case GB_5_1_2_3: snprintf(out, size, "no leader of rank 0"); break;
+    case GB_5_1_2_3:
+        snprintf(out, size, "%s", either("no leader of rank 0", "ランク0のリーダーがありません"));
+        break;
     case GB_5_1_3:
-        snprintf(out, size, "the main deck has %u cards; it must have exactly %u", f->have,
-                 f->allowed);
+        snprintf(out, size,
+                 either("the main deck has %u cards; it must have exactly %u",
+                        "メインデッキが%u枚です。ちょうど%u枚にしてください"),
+                 f->have, f->allowed);
         break;
     case GB_5_1_3_2:
-        snprintf(out, size, "%u stones in the main deck; at most %u are allowed", f->have,
-                 f->allowed);
+        snprintf(out, size,
+                 either("%u stones in the main deck; at most %u are allowed",
+                        "メインデッキに石が%u枚あります。%u枚までです"),
+                 f->have, f->allowed);
         break;
     default: snprintf(out, size, "%s", clause_info[f->clause].gist);
     }

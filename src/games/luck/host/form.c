@@ -1,6 +1,7 @@
 /* Card files and decks of ラクエンロジック. */
 #include "cards/form.h"
 #include "games/luck/deck.h"
+#include "text/message.h"
 #include <stdio.h>
 
 /* Words one deck fault for the user. */
@@ -8,34 +9,60 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     const char *name = f->def ? pack_name(r->pack, f->def) : "";
     switch (f->clause) {
     case LL_6_1_1_1_1:
-        snprintf(out, size, "the main deck has %u cards; it must have exactly %u", f->have,
-                 f->allowed);
+        snprintf(out, size,
+                 either("the main deck has %u cards; it must have exactly %u",
+                        "メインデッキが%u枚です。ちょうど%u枚にしてください"),
+                 f->have, f->allowed);
         break;
     case LL_6_1_1_1_2:
-        snprintf(out, size, "%u copies of %s; at most %u are allowed", f->have, name, f->allowed);
+        snprintf(out, size,
+                 either("%u copies of %s; at most %u are allowed",
+                        "%2$sが%1$u枚あります。%3$u枚までです"),
+                 f->have, name, f->allowed);
         break;
     case LL_6_1_1_1_3:
-        snprintf(out, size, "%u paradoxes; there must be exactly %u", f->have, f->allowed);
+        snprintf(out, size,
+                 either("%u paradoxes; there must be exactly %u",
+                        "パラドクスが%u枚です。ちょうど%u枚にしてください"),
+                 f->have, f->allowed);
         break;
-    case LL_6_1_1_1_4: snprintf(out, size, "%s cannot be in the main deck", name); break;
+    case LL_6_1_1_1_4:
+        snprintf(out, size,
+                 either("%s cannot be in the main deck", "%sはメインデッキに入れられません"), name);
+        break;
     case LL_6_1_1_2_1:
-        snprintf(out, size, "%u gates; there must be exactly %u", f->have, f->allowed);
+        snprintf(out, size,
+                 either("%u gates; there must be exactly %u",
+                        "ゲートが%u枚です。ちょうど%u枚にしてください"),
+                 f->have, f->allowed);
         break;
     case LL_6_1_1_2_2:
-        snprintf(out, size, "%u gates with the number of %s; at most %u are allowed", f->have, name,
-                 f->allowed);
+        snprintf(out, size,
+                 either("%u gates with the number of %s; at most %u are allowed",
+                        "%2$sと同じ番号のゲートが%1$u枚あります。%3$u枚までです"),
+                 f->have, name, f->allowed);
         break;
-    case LL_6_1_1_2_3: snprintf(out, size, "%s is no gate", name); break;
+    case LL_6_1_1_2_3:
+        snprintf(out, size, either("%s is no gate", "%sはゲートではありません"), name);
+        break;
     case LL_6_1_1_3_1:
         if (f->def)
-            snprintf(out, size, "%s is no my logicalist", name);
+            snprintf(out, size,
+                     either("%s is no my logicalist", "%sはマイロジカリストではありません"), name);
         else
-            snprintf(out, size, "%u my logicalists; at most one is allowed", f->have);
+            snprintf(out, size,
+                     either("%u my logicalists; at most one is allowed",
+                            "マイロジカリストが%u枚あります。1枚までです"),
+                     f->have);
         break;
     case LL_6_1_1_4_1:
-        snprintf(out, size, "%u relics; at most %u are allowed", f->have, f->allowed);
+        snprintf(out, size,
+                 either("%u relics; at most %u are allowed", "秘具が%u枚あります。%u枚までです"),
+                 f->have, f->allowed);
         break;
-    case LL_6_1_1_4_2: snprintf(out, size, "%s has no relic skill", name); break;
+    case LL_6_1_1_4_2:
+        snprintf(out, size, either("%s has no relic skill", "%sには秘具スキルがありません"), name);
+        break;
     default: snprintf(out, size, "%s", clause_info[f->clause].gist);
     }
 }

@@ -1,6 +1,7 @@
 /* Card files and decks of ニンジャスレイヤーTCG. */
 #include "cards/form.h"
 #include "games/ninja/deck.h"
+#include "text/message.h"
 #include <stdio.h>
 
 /* Words one deck fault for the user. */
@@ -14,21 +15,36 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     switch (f->clause) {
     case NS_402_3a:
         if (!f->def)
-            snprintf(out, size, "%u cards; five opened boosters are exactly %u", f->have,
-                     f->allowed);
+            snprintf(out, size,
+                     either("%u cards; five opened boosters are exactly %u",
+                            "%u枚です。開封した5パックはちょうど%u枚です"),
+                     f->have, f->allowed);
         else if (f->allowed)
-            snprintf(out, size, "%u copies of %s; only %u were opened", f->have, name, f->allowed);
+            snprintf(out, size,
+                     either("%u copies of %s; only %u were opened",
+                            "%2$sが%1$u枚ありますが、開封したのは%3$u枚です"),
+                     f->have, name, f->allowed);
         else
-            snprintf(out, size, "%s was not opened", name);
+            snprintf(out, size, either("%s was not opened", "%sは開封したカードにありません"),
+                     name);
         break;
     case NS_402_4a:
-        snprintf(out, size, "the deck has %u cards; it must have exactly %u", f->have, f->allowed);
+        snprintf(out, size,
+                 either("the deck has %u cards; it must have exactly %u",
+                        "デッキが%u枚です。ちょうど%u枚にしてください"),
+                 f->have, f->allowed);
         break;
     case NS_402_4b:
-        snprintf(out, size, "%u copies of %s; at most %u are allowed", f->have, name, f->allowed);
+        snprintf(out, size,
+                 either("%u copies of %s; at most %u are allowed",
+                        "%2$sが%1$u枚あります。%3$u枚までです"),
+                 f->have, name, f->allowed);
         break;
     case NS_402_4c:
-        snprintf(out, size, "%u cards with ukemi; at most %u are allowed", f->have, f->allowed);
+        snprintf(out, size,
+                 either("%u cards with ukemi; at most %u are allowed",
+                        "ウケミのあるカードが%u枚あります。%u枚までです"),
+                 f->have, f->allowed);
         break;
     default: snprintf(out, size, "%s", clause_info[f->clause].gist);
     }

@@ -1,6 +1,7 @@
 /* Card files and decks of Reバース for you. */
 #include "cards/form.h"
 #include "games/rebirth/deck.h"
+#include "text/message.h"
 #include <stdio.h>
 
 /* Words one deck fault for the user. */
@@ -8,35 +9,63 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     const char *name = f->def ? pack_name(r->pack, f->def) : "";
     switch (f->clause) {
     case RB_6_1_1_1:
-        snprintf(out, size, "the main deck has %u cards; it must have exactly %u", f->have,
-                 f->allowed);
+        snprintf(out, size,
+                 either("the main deck has %u cards; it must have exactly %u",
+                        "メインデッキが%u枚です。ちょうど%u枚にしてください"),
+                 f->have, f->allowed);
         break;
     case RB_6_1_1_2:
-        snprintf(out, size, "%u copies of %s; at most %u are allowed", f->have, name, f->allowed);
+        snprintf(out, size,
+                 either("%u copies of %s; at most %u are allowed",
+                        "%2$sが%1$u枚あります。%3$u枚までです"),
+                 f->have, name, f->allowed);
         break;
     case RB_6_1_1_3:
-        snprintf(out, size, "%u Re birth cards in the main deck; at most %u are allowed", f->have,
-                 f->allowed);
+        snprintf(out, size,
+                 either("%u Re birth cards in the main deck; at most %u are allowed",
+                        "メインデッキにReバースカードが%u枚あります。%u枚までです"),
+                 f->have, f->allowed);
         break;
     case RB_6_1_1_4:
-        snprintf(out, size, "%s is a partner: it belongs below `partners`", name);
+        snprintf(out, size,
+                 either("%s is a partner: it belongs below `partners`",
+                        "%sはパートナーです。partners の下に書いてください"),
+                 name);
         break;
     case RB_6_1_1_5:
         if (f->def)
-            snprintf(out, size, "%s is no partner: it belongs into the main deck", name);
+            snprintf(out, size,
+                     either("%s is no partner: it belongs into the main deck",
+                            "%sはパートナーではありません。メインデッキに入れてください"),
+                     name);
         else
-            snprintf(out, size, "%u partners; there must be exactly %u", f->have, f->allowed);
+            snprintf(out, size,
+                     either("%u partners; there must be exactly %u",
+                            "パートナーが%u枚です。ちょうど%u枚にしてください"),
+                     f->have, f->allowed);
         break;
     case RB_12_2_1_2:
-        snprintf(out, size, "%s is a deer character: it belongs below `deer`", name);
+        snprintf(out, size,
+                 either("%s is a deer character: it belongs below `deer`",
+                        "%sはシカです。deer の下に書いてください"),
+                 name);
         break;
     case RB_12_2_1_3:
         if (!f->def)
-            snprintf(out, size, "the deer deck lacks one of the %u listed deer cards", f->allowed);
+            snprintf(out, size,
+                     either("the deer deck lacks one of the %u listed deer cards",
+                            "シカデッキに、決められた%u種類のうち足りないものがあります"),
+                     f->allowed);
         else if (f->allowed)
-            snprintf(out, size, "%s stands twice in the deer deck; one of each is right", name);
+            snprintf(out, size,
+                     either("%s stands twice in the deer deck; one of each is right",
+                            "シカデッキに%sが2枚あります。1枚ずつです"),
+                     name);
         else
-            snprintf(out, size, "%s is none of the deer cards that make up a deer deck", name);
+            snprintf(out, size,
+                     either("%s is none of the deer cards that make up a deer deck",
+                            "%sはシカデッキに入れるカードではありません"),
+                     name);
         break;
     default: snprintf(out, size, "%s", clause_info[f->clause].gist);
     }

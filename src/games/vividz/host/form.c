@@ -1,6 +1,7 @@
 /* Card files and decks of Vividz. */
 #include "cards/form.h"
 #include "games/vividz/deck.h"
+#include "text/message.h"
 #include <stdio.h>
 
 /* Words one deck fault for the user. */
@@ -9,35 +10,56 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     switch (f->clause) {
     case VZ_401_3:
         if (f->def)
-            snprintf(out, size, "%s is no account", name);
+            snprintf(out, size, either("%s is no account", "%sはアカウントではありません"), name);
         else
-            snprintf(out, size, "%u accounts; there must be exactly %u", f->have, f->allowed);
+            snprintf(out, size,
+                     either("%u accounts; there must be exactly %u",
+                            "アカウントが%u枚です。ちょうど%u枚にしてください"),
+                     f->have, f->allowed);
         break;
     case VZ_401_4:
         if (f->def)
-            snprintf(out, size, "%s is no mission", name);
+            snprintf(out, size, either("%s is no mission", "%sはミッションではありません"), name);
         else
-            snprintf(out, size, "%u missions; there must be exactly %u", f->have, f->allowed);
+            snprintf(out, size,
+                     either("%u missions; there must be exactly %u",
+                            "ミッションが%u枚です。ちょうど%u枚にしてください"),
+                     f->have, f->allowed);
         break;
     case VZ_401_4a:
-        snprintf(out, size, "the mission %s stands there %u times", name, f->have);
+        snprintf(out, size,
+                 either("the mission %s stands there %u times", "ミッション%sが%u枚あります"), name,
+                 f->have);
         break;
     case VZ_401_5:
-        snprintf(out, size, "%s is neither a character nor an event: it cannot be in the main deck",
+        snprintf(out, size,
+                 either("%s is neither a character nor an event: it cannot be in the main deck",
+                        "%sはキャラクターでもイベントでもないので、メインデッキに入れられません"),
                  name);
         break;
     case VZ_401_5a:
-        snprintf(out, size, "the main deck has %u cards; it must have %s %u", f->have,
-                 f->have < f->allowed ? "at least" : "at most", f->allowed);
+        snprintf(out, size,
+                 f->have < f->allowed
+                     ? either("the main deck has %u cards; it must have at least %u",
+                              "メインデッキが%u枚です。%u枚以上にしてください")
+                     : either("the main deck has %u cards; it must have at most %u",
+                              "メインデッキが%u枚です。%u枚以下にしてください"),
+                 f->have, f->allowed);
         break;
     case VZ_401_5b:
-        snprintf(out, size, "%u copies of %s; at most %u are allowed", f->have, name, f->allowed);
+        snprintf(out, size,
+                 either("%u copies of %s; at most %u are allowed",
+                        "%2$sが%1$u枚あります。%3$u枚までです"),
+                 f->have, name, f->allowed);
         break;
     case VZ_401_5c:
-        snprintf(out, size,
-                 "%s agrees with none of the missions in mission information, trait and account, "
-                 "and has no ☆",
-                 name);
+        snprintf(
+            out, size,
+            either(
+                "%s agrees with none of the missions in mission information, trait and account, "
+                "and has no ☆",
+                "%sは、どのミッションともミッション情報・特徴・アカウントが合わず、☆もありません"),
+            name);
         break;
     default: snprintf(out, size, "%s", clause_info[f->clause].gist);
     }
