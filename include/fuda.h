@@ -497,7 +497,8 @@ FUDA_API bool fuda_replay_verify(const fuda_replay *replay, fuda_error *error);
 /* ---- Many games at once ---- */
 
 /* Many quiet games of one setup, which go on together. A game that is over begins anew with the
- * next seed at the next step. */
+ * next seed at the next step. Some hundred games a thread are fastest: their states stay in the
+ * cache. */
 typedef struct fuda_batch fuda_batch;
 
 typedef struct fuda_batch_setup {

@@ -1,4 +1,4 @@
-# libfuda.so and libfuda.a, and what is installed. Target `lib` builds both libraries.
+# libfuda.so and libfuda.a, and what is installed of them. Target `lib` builds both libraries.
 #
 # The archive holds one object in which all names but fuda_* are local, so that a program's own names
 # cannot collide with ours.
@@ -52,7 +52,6 @@ add_custom_target(lib DEPENDS ${archive} ${manual})
 add_dependencies(lib fuda_shared)
 
 configure_file(tools/fuda.pc.in ${CMAKE_BINARY_DIR}/fuda.pc @ONLY)
-install(TARGETS fuda RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS fuda_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${archive} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES include/fuda.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -61,4 +60,3 @@ install(FILES ${manual} DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
 install(DIRECTORY python/fuda python/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/fuda/python
     FILES_MATCHING PATTERN *.py)
 install(FILES python/pyproject.toml python/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/fuda/python)
-install(DIRECTORY cards decks DESTINATION ${CMAKE_INSTALL_DATADIR}/fuda)

@@ -13,17 +13,21 @@ enum { ONE_IN = 10, DECISIONS = 300, MOST_MOVES = 400 };
 /* How often moves were compared, and how often the games went on differently. */
 static unsigned compared, differed;
 
+/* Of each game. */
+static fuda_pack *packs[8];
+static fuda_cards *cards[8];
+
 static fuda_pack *pack_of(const Game *g) {
-    static fuda_pack *packs[8];
     unsigned k = 0;
     fuda_error e;
     while (game_at(k) != g) k++;
     if (packs[k]) return packs[k];
-    fuda_cards *cards = fuda_cards_default(game_out(g), &e);
+    cards[k] = fuda_cards_default(game_out(g), &e);
     const fuda_deck *decks[2] = {fuda_deck_default(game_out(g), 0, &e),
                                  fuda_deck_default(game_out(g), 1, &e)};
-    packs[k] = fuda_pack_new(cards, decks, 2, 0, 0, &e);
+    packs[k] = fuda_pack_new(cards[k], decks, 2, 0, 0, &e);
     if (!packs[k]) abort();
+    for (unsigned i = 0; i < 2; i++) fuda_deck_free((fuda_deck *)decks[i]);
     return packs[k];
 }
 
@@ -52,10 +56,9 @@ static void tell_question(Told *t, const fuda_state *s, const fuda_question *q) 
 }
 
 static void tell_all(Told *t, const fuda_state *s, int viewer) {
-    static fuda_view *v;
+    fuda_view *v = fuda_view_new(NULL);
     static int32_t numbers[1 << 16];
     fuda_question q = {0};
-    if (!v) v = fuda_view_new(NULL);
     t->n = 0;
     if (!fuda_view_read(v, s, viewer, NULL)) abort();
     tell(t, v, offsetof(fuda_view, cards));
@@ -63,6 +66,7 @@ static void tell_all(Told *t, const fuda_state *s, int viewer) {
     tell(t, v->options, v->noptions * sizeof *v->options);
     tell(t, v->stack, v->nstacked * sizeof *v->stack);
     tell(t, v->targets, v->ntargets * sizeof *v->targets);
+    fuda_view_free(v);
     size_t n = fuda_observe(s, viewer, numbers, sizeof numbers / sizeof *numbers);
     tell(t, numbers, n * sizeof *numbers);
     if (fuda_asked(s, &q) && q.player == viewer) tell_question(t, s, &q);
@@ -219,6 +223,10 @@ static bool tells_nothing(Trial *t) {
 static void test_library(void **state) {
     (void)state;
     assert_int_equal(prop_run("library", tells_nothing, SLOW ? 6 : 60), 0);
+    for (unsigned k = 0; packs[k]; k++) {
+        fuda_pack_free(packs[k]);
+        fuda_cards_free(cards[k]);
+    }
     print_message("moves compared %u times; %u games went on differently\n", compared, differed);
     assert_true(compared > 100 && compared > 2 * differed);
 }
