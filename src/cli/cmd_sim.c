@@ -19,7 +19,9 @@ static const char help[] =
     "  --format F      the format (`fuda games` lists them; default: the standard one)\n"
     "  --one-out       rumble and circle: the game ends when the first player is out (F-one-out)\n"
     "  --seats N       number of players (default: the format's minimum)\n"
-    "  --player P      random (default) or greedy; repeat it for the other seats\n"
+    "  --player P      random (default), greedy, search:300ms (time for each decision) or "
+    "search:2000\n"
+    "                  (playouts for each); repeat it for the other seats\n"
     "  --deck FILE     a deck; several decks meet each other in turn (default: all of decks/KEY)\n"
     "  --cards FILE    the cards; may be repeated (default: all of cards/KEY)\n"
     "  --as-of DATE    card texts as corrected on that date, YYYY-MM-DD (default: all "
@@ -128,19 +130,19 @@ static void print_text(const SimConfig *c, const Stock *stock, const SimTotals *
 /* Resolves the player names; the last one given applies to all remaining seats. */
 static bool players_ok(SimConfig *c, const ArgList *names) {
     for (unsigned p = 0; p < c->players; p++) {
-        Chooser test;
         const char *name = names->n ? names->at[p < names->n ? p : names->n - 1] : "random";
-        if (!chooser_open(&test, name)) {
+        if (!chooser_known(name)) {
             unsigned n = 0;
+            char what[200];
             while (chooser_names[n]) n++;
-            const char *near = closest_word(name, chooser_names, n);
+            const char *near =
+                strncmp(name, "search", 6) ? closest_word(name, chooser_names, n) : 0;
+            chooser_explain(name, what, sizeof what);
             usage_error("sim", "unknown player '%.60s'; %s%s%s", name,
-                        near ? "did you mean '" : "use random or greedy", near ? near : "",
-                        near ? "'?" : "");
+                        near ? "did you mean '" : what, near ? near : "", near ? "'?" : "");
             return false;
         }
-        c->player[p] = test.name;
-        chooser_close(&test);
+        c->player[p] = name;
     }
     return true;
 }
