@@ -1,6 +1,7 @@
 /* fuda sim: plays many games between computer players. */
 #include "cli/cli.h"
 #include "cli/partial.h"
+#include "cli/sim_study.h"
 #include "sim/sim.h"
 #include "sim/stock.h"
 #include <inttypes.h>
@@ -35,6 +36,13 @@ static const char help[] =
     "                  decision, and saves the game as a replay\n"
     "  --save DIR      where to save those games (default saves)\n"
     "  --json          print JSON\n"
+    "  --out DIR       a study instead: who beats whom with 95% intervals, going first, length, "
+    "and "
+    "how\n"
+    "                  often each card was drawn, played and won with, as CSV, JSON and a page "
+    "(index.html).\n"
+    "                  Ctrl-C keeps what was played\n"
+    "  --resume        go on with the study in DIR, up to --games\n"
     "\n"
     "Exits with 1 if a game did not finish or an invariant was violated.\n";
 
@@ -168,9 +176,9 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
 
 /* Parses the options, loads cards and decks, and runs. */
 int cmd_sim(int argc, char **argv) {
-    bool json = false, check = false, partial = false, done;
+    bool json = false, check = false, partial = false, resume = false, done;
     uint64_t games = 1000, seed = 1, threads = 1;
-    const char *dir = "saves", *as_of = NULL;
+    const char *dir = "saves", *as_of = NULL, *out = NULL;
     FormatChoice format = {0};
     static ArgList rest, decks, cards, players;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
@@ -186,7 +194,9 @@ int cmd_sim(int argc, char **argv) {
                         {"--deck", 'd', ARG_LIST, &decks, 0},
                         {"--cards", 'c', ARG_LIST, &cards, 0},
                         {"--as-of", 0, ARG_STRING, &as_of, 0},
-                        {"--save", 0, ARG_STRING, &dir, 0}};
+                        {"--save", 0, ARG_STRING, &dir, 0},
+                        {"--out", 'o', ARG_STRING, &out, 0},
+                        {"--resume", 0, ARG_FLAG, &resume, 0}};
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
         return EXIT_USAGE;
     if (done) return EXIT_FINE;
@@ -196,6 +206,8 @@ int cmd_sim(int argc, char **argv) {
     const Game *g = require_game("sim", rest.at[0]);
     if (!g) return EXIT_USAGE;
     if (!games || !threads) return usage_error("sim", "--games and --threads must be at least 1");
+    if (resume && !out) return usage_error("sim", "--resume needs --out DIR");
+    if (out && (check || json)) return usage_error("sim", "--out goes without --check and --json");
     if (decks.n > SIM_MAX_DECKS) return usage_error("sim", "at most %d decks", SIM_MAX_DECKS);
     SimConfig config = {
         .game = g, .games = games, .seed = seed, .threads = (unsigned)threads, .check = check};
@@ -212,7 +224,7 @@ int cmd_sim(int argc, char **argv) {
         return EXIT_INPUT;
     }
     partial_warn(&stock);
-    int code = run(&config, &stock, dir, json);
+    int code = out ? sim_study(&config, &stock, out, resume) : run(&config, &stock, dir, json);
     stock_free(&stock);
     return code;
 }
