@@ -19,9 +19,9 @@ enum {
     ONE_IN = 6,   /* decisions within a turn that are recorded; the first one always is */
     HELD_OUT = 5, /* every so many games are for testing only */
     STEPS = 12,   /* of Newton's method */
-    RARE = 200,   /* a feature that differs in fewer than one position in so many is left out */
+    RARE = 50,    /* a feature that differs in fewer than one position in so many is left out */
 };
-static const double shrink = 30; /* L2, per standardized feature */
+static const double shrink = 60; /* L2, per standardized feature */
 
 /* A recorded position: the features of the first player less those of the second. */
 typedef struct Row {

@@ -1,6 +1,5 @@
 #include "play/estimate.h"
 #include "games/host.h"
-#include "play/worth.h"
 #include <math.h>
 
 enum { LOW_DECK = 8 };
@@ -44,10 +43,10 @@ void estimate_set(Estimate *e, const Game *g, const float *weight) {
 }
 
 bool estimate_open(Estimate *e, const Game *g) {
-    const GameWorth *worth = game_host(g)->worth;
+    const Weights *table = game_host(g)->weights;
     float weight[FEATURES] = {0};
-    if (!worth || !worth->weights) weigh_simply(weight, g);
-    for (const Weight *w = worth ? worth->weights : NULL; w && w->feature; w++) {
+    if (!table) weigh_simply(weight, g);
+    for (const Weight *w = table ? table->rows : NULL; w && w->feature; w++) {
         const int i = feature_of(g, w);
         if (i < 0) return false;
         weight[i] = w->weight;

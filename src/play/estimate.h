@@ -1,7 +1,7 @@
 /* The chances of the players in a position, from what lies open or is counted.
  *
  * A position has features, the same in every game: cards by zone, numbers of the cards in play, and
- * so on. A game weighs them in GameWorth.weights; tools/fit.c finds weights from games of the
+ * so on. A game weighs them in GameHost.weights; tools/fit.c finds weights from games of the
  * search player against itself. */
 #pragma once
 #include "kernel/run.h"
@@ -28,6 +28,11 @@ typedef struct Weight {
     const char *zone;    /* key of the zone, "" for a feature that is of no zone */
     float weight;
 } Weight;
+
+/* A game's part of the host (GameHost.weights): rows up to a null feature. */
+typedef struct Weights {
+    const Weight *rows;
+} Weights;
 
 /* The weights of a game by feature. */
 typedef struct Estimate {

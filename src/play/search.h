@@ -2,7 +2,7 @@
  *
  * It plays the position on many times, each time in another sample of what its player knows, and
  * answers with what it tried most. It knows no game: a game may bring weights for the estimate of a
- * position (GameWorth.weights).
+ * position (GameHost.weights).
  *
  * Threads do not share anything: each has a tree of its own, a stream of random numbers of its own
  * and an equal part of the playouts, and the answers are counted when all are done. So the answer

@@ -1,6 +1,6 @@
-/* What a position is worth to the greedy player and to the search, as a game's host side tells. */
+/* What a position is worth to the greedy player, as a game's host side tells. */
 #pragma once
-#include "play/estimate.h"
+#include "kernel/run.h"
 
 /* What a card in a zone is worth to the player whose zone it is, in hundredths of a point of
  * attack. */
@@ -15,10 +15,9 @@ typedef struct GameWorth {
     unsigned samples;       /* of the hidden cards, for each decision */
     ZoneId down_zone;       /* zone whose face-down cards are worth so much each; 0: none */
     int down;
-    int scale;             /* numbers of cards are divided by this; 0: 1 */
-    int third;             /* of a point of the third number of a card in play */
-    unsigned near;         /* this many cards of the deck are the last that are safe */
-    int drained;           /* of each that is missing of them */
-    Clause indifferent;    /* of the question whose answers are as good as each other; 0: none */
-    const Weight *weights; /* for the search, up to a null feature; null: none */
+    int scale;          /* numbers of cards are divided by this; 0: 1 */
+    int third;          /* of a point of the third number of a card in play */
+    unsigned near;      /* this many cards of the deck are the last that are safe */
+    int drained;        /* of each that is missing of them */
+    Clause indifferent; /* of the question whose answers are as good as each other; 0: none */
 } GameWorth;
