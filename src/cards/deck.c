@@ -1,7 +1,6 @@
 /* Reads deck files and looks up their cards. */
 #include "cards/deck.h"
 #include "cards/form.h"
-#include "cards/home.h"
 #include "text/message.h"
 #include <jansson.h>
 #include <stdarg.h>

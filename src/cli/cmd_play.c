@@ -28,12 +28,17 @@ static const char help[] =
     "(F-one-out)\n"
     "      --seats N       number of players (default: the number of --player, else the format's "
     "minimum)\n"
-    "      --player P      who sits in the first seat: human, greedy or random; repeat it for the "
-    "other\n"
-    "                      seats (default: you, then computers). Humans take turns at this screen\n"
+    "      --player P      who sits in the first seat: human, or a computer as in --opponent; "
+    "repeat "
+    "it for\n"
+    "                      the other seats (default: you, then computers). Humans take turns at "
+    "this\n"
+    "                      screen\n"
     "      --hotseat       only humans, all at this screen; hands are hidden between turns\n"
     "      --solo          you play all sides\n"
-    "  -p, --opponent P    the computer players: greedy (default) or random\n"
+    "  -p, --opponent P    the computer players: greedy (default), random, search:300ms (thinks so "
+    "long\n"
+    "                      about each answer) or search:2000 (so many playouts)\n"
     "  -d, --deck DECK     your deck: a file, or the name of one of your decks or of a shipped "
     "one;\n"
     "                      repeat it for the other seats\n"
@@ -120,7 +125,7 @@ static void write_seats(Table *t, const PlayOptions *w) {
 }
 
 static bool is_player_name(const char *word) {
-    return !strcmp(word, "human") || !strcmp(word, "greedy") || !strcmp(word, "random");
+    return !strcmp(word, "human") || chooser_known(word);
 }
 
 /* Restores the seats from the replay's table comment unless the command line gives them. w->who
@@ -144,6 +149,7 @@ static void read_seats(const Replay *p, PlayOptions *w, char *words) {
     if (given || !strncmp(p->table, "seats ", 6)) return;
     const char *player = strchr(p->table, ' ');
     if (player && !strncmp(player + 1, "random", 6)) w->opponent = "random";
+    if (player && !strncmp(player + 1, "greedy", 6)) w->opponent = "greedy";
     fill_seats(w, p->players);
 }
 
@@ -334,19 +340,28 @@ static int play_new(Front *f, PlayOptions *w) {
 /* ---- options ----------------------------------------------------------------------------------
  */
 
+static int unknown_player(const char *name, bool or_human) {
+    char what[200];
+    const bool is_search = !strncmp(name, "search", 6);
+    chooser_explain(name, what, sizeof what);
+    if (!or_human || is_search)
+        return usage_error("play", "unknown player '%.60s'; %s", name, what);
+    return usage_error("play", "unknown player '%.60s'; use human, %s", name,
+                       what + strlen("use "));
+}
+
 /* Checks --player, --opponent, --hotseat and --solo. */
 static int read_players(PlayOptions *w) {
     unsigned humans = 0, n = w->players.n;
     for (unsigned i = 0; i < n; i++) {
         const char *name = w->players.at[i];
-        if (!is_player_name(name))
-            return usage_error("play", "unknown player '%.60s'; use human, random or greedy", name);
+        if (!is_player_name(name)) return unknown_player(name, true);
         humans += !strcmp(name, "human");
     }
     if (w->hotseat + w->solo + (w->opponent != NULL) + (n > 0) > 1)
         return usage_error("play", "use only one of --hotseat, --solo, --opponent and --player");
     if (w->opponent && (!is_player_name(w->opponent) || !strcmp(w->opponent, "human")))
-        return usage_error("play", "unknown player '%.60s'; use random or greedy", w->opponent);
+        return unknown_player(w->opponent, false);
     w->start.mode = w->hotseat || n ? MODE_HOTSEAT : w->solo ? MODE_SOLO : MODE_COMPUTER;
     w->start.mode_given = w->hotseat || w->solo || w->opponent || n;
     if (n && !humans && n >= w->start.players && w->start.players)

@@ -3,6 +3,7 @@
 #include "cli/progress.h"
 #include "cli/speak.h"
 #include "cli/partial.h"
+#include "cli/sim_study.h"
 #include "sim/sim.h"
 #include "sim/stock.h"
 #include <inttypes.h>
@@ -21,7 +22,9 @@ static const char help[] =
     "  --format F      the format (`fuda games` lists them; default: the standard one)\n"
     "  --one-out       rumble and circle: the game ends when the first player is out (F-one-out)\n"
     "  --seats N       number of players (default: the format's minimum)\n"
-    "  --player P      random (default) or greedy; repeat it for the other seats\n"
+    "  --player P      random (default), greedy, search:300ms (time for each decision) or "
+    "search:2000\n"
+    "                  (playouts for each); repeat it for the other seats\n"
     "  --deck DECK     a deck: a file, or the name of one of your decks or of a shipped one; "
     "several\n"
     "                  decks meet each other in turn (default: your decks and the shipped ones)\n"
@@ -40,6 +43,13 @@ static const char help[] =
     "                  decision, and saves the game as a replay\n"
     "  --save DIR      where to save those games (default saves)\n"
     "  --json          print JSON\n"
+    "  --out DIR       a study instead: who beats whom with 95% intervals, going first, length, "
+    "and "
+    "how\n"
+    "                  often each card was drawn, played and won with, as CSV, JSON and a page "
+    "(index.html).\n"
+    "                  Ctrl-C keeps what was played\n"
+    "  --resume        go on with the study in DIR, up to --games\n"
     "\n"
     "Exits with 1 if a game did not finish or an invariant was violated. Ctrl-C prints what was "
     "played "
@@ -148,19 +158,19 @@ static void print_text(const SimConfig *c, const Stock *stock, const SimTotals *
 /* Resolves the player names; the last one given applies to all remaining seats. */
 static bool players_ok(SimConfig *c, const ArgList *names) {
     for (unsigned p = 0; p < c->players; p++) {
-        Chooser test;
         const char *name = names->n ? names->at[p < names->n ? p : names->n - 1] : "random";
-        if (!chooser_open(&test, name)) {
+        if (!chooser_known(name)) {
             unsigned n = 0;
+            char what[200];
             while (chooser_names[n]) n++;
-            const char *near = closest_word(name, chooser_names, n);
+            const char *near =
+                strncmp(name, "search", 6) ? closest_word(name, chooser_names, n) : 0;
+            chooser_explain(name, what, sizeof what);
             usage_error("sim", "unknown player '%.60s'; %s%s%s", name,
-                        near ? "did you mean '" : "use random or greedy", near ? near : "",
-                        near ? "'?" : "");
+                        near ? "did you mean '" : what, near ? near : "", near ? "'?" : "");
             return false;
         }
-        c->player[p] = test.name;
-        chooser_close(&test);
+        c->player[p] = name;
     }
     return true;
 }
@@ -201,9 +211,9 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
 
 /* Parses the options, loads cards and decks, and runs. */
 int cmd_sim(int argc, char **argv) {
-    bool json = false, check = false, partial = false, done;
+    bool json = false, check = false, partial = false, resume = false, done;
     uint64_t games = 1000, seed = 1, threads = 1;
-    const char *dir = "saves", *as_of = NULL, *base = NULL;
+    const char *dir = "saves", *as_of = NULL, *base = NULL, *out = NULL;
     FormatChoice format = {0};
     static ArgList rest, decks, cards, players;
     const Arg args[] = {{"--json", 0, ARG_FLAG, &json, 0},
@@ -220,7 +230,9 @@ int cmd_sim(int argc, char **argv) {
                         {"--cards", 'c', ARG_LIST, &cards, 0},
                         {"--db", 0, ARG_STRING, &base, 0},
                         {"--as-of", 0, ARG_STRING, &as_of, 0},
-                        {"--save", 0, ARG_STRING, &dir, 0}};
+                        {"--save", 0, ARG_STRING, &dir, 0},
+                        {"--out", 'o', ARG_STRING, &out, 0},
+                        {"--resume", 0, ARG_FLAG, &resume, 0}};
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
         return EXIT_USAGE;
     if (done) return EXIT_FINE;
@@ -230,6 +242,8 @@ int cmd_sim(int argc, char **argv) {
     const Game *g = require_game("sim", rest.at[0]);
     if (!g) return EXIT_USAGE;
     if (!games || !threads) return usage_error("sim", "--games and --threads must be at least 1");
+    if (resume && !out) return usage_error("sim", "--resume needs --out DIR");
+    if (out && (check || json)) return usage_error("sim", "--out goes without --check and --json");
     if (decks.n > SIM_MAX_DECKS) return usage_error("sim", "at most %d decks", SIM_MAX_DECKS);
     SimConfig config = {
         .game = g, .games = games, .seed = seed, .threads = (unsigned)threads, .check = check};
@@ -254,7 +268,7 @@ int cmd_sim(int argc, char **argv) {
     }
     left_out_warn(&stock);
     partial_warn(&stock);
-    int code = run(&config, &stock, dir, json);
+    int code = out ? sim_study(&config, &stock, out, resume) : run(&config, &stock, dir, json);
     stock_free(&stock);
     return code;
 }

@@ -11,6 +11,7 @@ typedef struct GameHost {
     const struct CardForm *form;    /* cards: columns of card files, deck piles, deck errors */
     const struct GameWords *words;  /* play: wording of options */
     const struct GameWorth *worth;  /* play: card values for the greedy player */
+    const struct Weights *weights;  /* play: what positions are worth to the search player */
     const struct JudgeTable *judge; /* scenario: points, roles, facts, board defaults */
     const struct StagePlan *stage;  /* sim: typical mid-game boards for `cards try` */
     const struct Mat *mat;          /* tui: layout of the mat and all UI text */
@@ -27,6 +28,7 @@ const GameHost *game_host(const Game *g);
     extern const struct CardForm key##_form;                                                       \
     extern const struct GameWords key##_words;                                                     \
     extern const struct GameWorth key##_worth;                                                     \
+    extern const struct Weights key##_weights;                                                     \
     extern const struct JudgeTable key##_judge;                                                    \
     extern const struct StagePlan key##_stage;                                                     \
     extern const struct Mat key##_mat

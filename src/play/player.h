@@ -4,24 +4,34 @@
 #include "kernel/run.h"
 #include "play/rng.h"
 
-/* A computer player. It holds no state between decisions except its random stream. */
+struct Search;
+
+/* A computer player. Between decisions it keeps its random stream, and a search (search.h) what it
+ * found out about the game. */
 typedef struct Chooser Chooser;
 struct Chooser {
     const char *name;
     unsigned (*choose)(Chooser *, const Run *);
     Rng rng;               /* its own stream, not the game's */
-    State *sample, *trial; /* blocks for players that search; else null */
+    State *sample, *trial; /* blocks of the greedy player; else null */
     State *scratch;
-    void *context; /* for a player supplied by a host */
+    struct Search *search; /* of the search player; else null */
+    void *context;         /* for a player supplied by a host */
 };
 
-/* Sets up the player of that name. Returns false if there is none or memory runs out. */
+/* Sets up the player of that name: "random", "greedy", or a search with its budget for each
+ * decision: "search:300ms" or "search:2000" (playouts; budget.h). Returns false if there is none or
+ * memory runs out. */
 bool chooser_open(Chooser *c, const char *name);
-/* Restarts the player's random stream. */
+/* Begins a new game: restarts the player's random stream. */
 void chooser_seed(Chooser *c, uint64_t seed);
 /* Frees the player's memory; a zeroed Chooser is allowed. */
 void chooser_close(Chooser *c);
-extern const char *const chooser_names[]; /* null-terminated */
+/* Is there a player of that name? */
+bool chooser_known(const char *name);
+/* Writes what to say instead of a name that is not known. */
+void chooser_explain(const char *name, char *out, size_t size);
+extern const char *const chooser_names[]; /* examples of all sorts, null-terminated */
 
 unsigned random_choose(Chooser *c, const Run *r); /* uniform */
 unsigned greedy_choose(Chooser *c,

@@ -61,7 +61,7 @@ typedef enum ReplaySum { SUM_NONE, SUM_RIGHT, SUM_WRONG } ReplaySum;
 typedef struct Replay {
     const Game *game;
     char rules[32], date[16], engine[48];
-    char table[64]; /* who played, for hosts; "": unknown */
+    char table[160]; /* who played, for hosts; "": unknown */
     unsigned players, format;
     uint64_t seed;
     int first;    /* first player, -1: by lot */

@@ -20,6 +20,11 @@ run 0 sim rebirth --games 60 --seed 8 --json
 [ "$(field decisions)" != "$first" ] || die 'another seed plays the same'
 run 0 sim rebirth --games 6 --player greedy --player random
 has "$out" 'seat 1 (greedy)'
+run 0 sim rebirth --games 3 --player search:8 --player search:8x2 --json
+first=$(field decisions)
+has "$out" '"players": ["search:8", "search:8x2"]'
+run 0 sim rebirth --games 3 --player search:8 --player search:8x2 --json --threads 3
+[ "$(field decisions)" = "$first" ] || die 'three threads search otherwise'
 
 deck=decks/rebirth/$(ls decks/rebirth | head -n 1)
 run 0 sim rebirth --games 5 --deck "$deck" --json

@@ -38,6 +38,14 @@ run 2 sim rebirth --games 99999999999999999999
 run 2 sim rebirth --threads 1000
 run 2 sim rebirth --player grady
 has "$err" "did you mean 'greedy'?"
+run 2 sim rebirth --player search:fast
+has "$err" "unknown player 'search:fast'; a search needs a time or a number of playouts"
+run 2 sim rebirth --player search
+has "$err" 'as in search:300ms'
+run 2 play rebirth --opponent search:0
+has "$err" "unknown player 'search:0'; a search needs"
+run 2 play rebirth --player human --player stockfish
+has "$err" "unknown player 'stockfish'; use human, random, greedy, search:300ms or search:2000"
 run 2 sim rebirth --check=yes
 has "$err" '--check takes no value'
 run 2 games extra

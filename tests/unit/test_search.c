@@ -1,127 +1,199 @@
-/* Searching cards: folding, the query language, matches and their order. */
-#include "cards/search.h"
+/* The search player: budgets and names, the tree, answers that look alike, weights of all games,
+ * and that a seed and a budget of playouts determine what is answered, with threads as well. */
+#include "play/search.h"
+#include "sim/stock.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <cmocka.h>
 
-static const Game *game;
-static CardList cards;
-static SearchIndex *shelf;
-static FileError error;
-
-static const char list[] = "id,name,type,cost,atk,def,traits,text\n"
-                           "M-1,カラス,CH,1,2,3,鳥/森,\n"
-                           "M-2,カラスの親方,CH,2,4,5,鳥,【起】：あなたは１枚引く。\n"
-                           "M-3,猫,CH,3,6,7,森,【自】：カラスを１枚引く。\n"
-                           "M-4,カラス,CH,1,2,3,鳥/森,\n"
-                           "M-5,Ｃｒｏｗ 夜,RE,,,,,\n";
-
-static void folding_drops_what_does_not_matter(void **state) {
-    Arena a = {0};
+static void test_budget(void **state) {
+    static const char *const wrong[] = {
+        "",     "ms",       "0",    "0ms",  "300 ms",  "-5",       "300m",
+        "2x",   "2x0",      "2x65", "2x4x", "1000001", "600001ms", "99999999999999999999",
+        "601s", "4294967s", "1.5s"};
+    Budget b;
     (void)state;
-    assert_string_equal(search_fold(&a, "ＡｂＣ　カラスヴ１\n"), "abc からすゔ1 ");
-    assert_string_equal(search_fold(&a, "漢字ー々𠮟"), "漢字ー々𠮟");
-    assert_string_equal(search_fold(&a, ""), "");
-    arena_free(&a);
+    assert_true(budget_read(&b, "300ms") && b.ms == 300 && !b.playouts && b.threads == 1);
+    assert_true(budget_read(&b, "2s") && b.ms == 2000);
+    assert_true(budget_read(&b, "2000") && b.playouts == 2000 && !b.ms);
+    assert_true(budget_read(&b, "2000x4") && b.playouts == 2000 && b.threads == 4);
+    assert_true(budget_read(&b, "600s") && budget_read(&b, "1000000x64"));
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (budget_read(&b, wrong[i])) fail_msg("'%s' was read", wrong[i]);
 }
 
-/* The serials that a query finds, in order. */
-static const char *found(const char *a, const char *b) {
-    static char out[200];
-    const char *const word[] = {a, b};
-    SearchQuery q;
-    Found *f;
-    unsigned n;
-    *out = 0;
-    assert_true(search_parse(&q, game, word, b ? 2 : 1, &error));
-    assert_true(search_run(shelf, &q, &f, &n, &error));
-    for (unsigned i = 0; i < n; i++) {
-        strcat(out, f[i].card->serial);
-        strcat(out, f[i].printings > 1 ? "+ " : " ");
+static void test_names(void **state) {
+    char what[200];
+    Chooser c;
+    (void)state;
+    for (unsigned i = 0; chooser_names[i]; i++) {
+        assert_true(chooser_known(chooser_names[i]));
+        assert_true(chooser_open(&c, chooser_names[i]));
+        chooser_close(&c);
     }
-    free(f);
-    search_query_free(&q);
-    return out;
+    assert_false(chooser_known("search") || chooser_known("search:") || chooser_known("searching"));
+    assert_false(chooser_known("human") || chooser_known("") || chooser_open(&c, "search:x"));
+    chooser_explain("search:fast", what, sizeof what);
+    assert_non_null(strstr(what, "search:300ms"));
+    chooser_explain("mcts", what, sizeof what);
+    assert_non_null(strstr(what, "greedy"));
 }
 
-static void names_come_before_texts(void **state) {
+static void test_tree(void **state) {
+    Tree t;
     (void)state;
-    assert_string_equal(found("からす", NULL), "M-1+ M-2 M-3 ");
-    assert_string_equal(found("カラス", "引く"), "M-2 M-3 ");
-    assert_string_equal(found("crow", NULL), "M-5 ");
-    assert_string_equal(found("M-4", NULL), "M-1+ "); /* a printing is found by its serial */
-    assert_string_equal(found("カラス", "-親方"), "M-1+ M-3 ");
-    assert_string_equal(found("象", NULL), "");
+    assert_true(tree_open(&t, 8));
+    const uint32_t a = tree_add(&t, 0, 10), b = tree_add(&t, 0, 20), c = tree_add(&t, b, 30),
+                   d = tree_add(&t, b, 31), e = tree_add(&t, d, 40);
+    assert_true(tree_find(&t, 0, 10) == a && tree_find(&t, b, 30) == c && !tree_find(&t, a, 30));
+    t.node[b].visits = 7;
+    t.node[e].visits = 3;
+    tree_descend(&t, b);
+    assert_int_equal(t.n, 4);
+    assert_int_equal(t.node[0].visits, 7);
+    assert_true(tree_find(&t, 0, 30) && tree_find(&t, 0, 31) && !tree_find(&t, 0, 10));
+    const uint32_t under = tree_find(&t, tree_find(&t, 0, 31), 40);
+    assert_true(under && t.node[under].visits == 3 && !t.node[under].first);
+    assert_false(t.node[tree_find(&t, 0, 30)].first);
+    for (uint64_t key = 50; !tree_full(&t); key++) tree_add(&t, under, key);
+    assert_int_equal(t.n, 8);
+    tree_close(&t);
 }
 
-static void fields_and_numbers(void **state) {
-    (void)state;
-    assert_string_equal(found("trait:森", NULL), "M-1+ M-3 ");
-    assert_string_equal(found("特徴:鳥", "コスト:2"), "M-2 ");
-    assert_string_equal(found("cost:2+", NULL), "M-2 M-3 ");
-    assert_string_equal(found("cost:1-2", NULL), "M-1+ M-2 ");
-    assert_string_equal(found("cost:-1", NULL), "M-1+ ");
-    assert_string_equal(found("cost<3", "cost>=2"), "M-2 ");
-    assert_string_equal(found("atk>4", NULL), "M-3 ");
-    assert_string_equal(found("kind:re", NULL), "M-5 ");
-    assert_string_equal(found("-kind:ch", NULL), "M-5 ");
-    assert_string_equal(found("understood:no", NULL), "M-3 ");
-    assert_string_equal(found("understood:yes", "cost:3"), "");
+/* ---- in games -------------------------------------------------------------------------------- */
+
+typedef struct Board {
+    Stock stock;
+    State *blocks;
+    Run r;
+} Board;
+
+static void board_open(Board *b, const Game *g) {
+    FileError e;
+    if (!stock_open(&b->stock, g, &(StockOptions){0}, &e)) fail_msg("%s", e.line);
+    b->blocks = calloc(2, sizeof(State));
+    b->r = (Run){.s = b->blocks, .g = g, .pack = b->stock.pack, .scratch = b->blocks + 1};
 }
 
-static void wrong_queries_say_what_is_right(void **state) {
-    static const char *const rows[][2] = {
-        {"cost:", "something must follow"},        {"cost:x", "a number is written"},
-        {"cost:1-x", "a number is written"},       {"cost:99999999999", "a number is written"},
-        {"kind:zz", "no such kind; there are CH"}, {"foo:x", "no such field; there are name"},
-        {"understood:maybe", "understood:yes"},    {"\xff", "broken UTF-8"}};
+static void board_close(Board *b) {
+    free(b->blocks);
+    stock_free(&b->stock);
+}
+
+static bool board_new(Board *b, uint64_t seed) {
+    const FudaDeck decks[2] = {b->stock.fuda[0], b->stock.fuda[1]};
+    const FudaSetup setup = {
+        .game = b->r.g, .pack = b->r.pack, .players = 2, .seed = seed, .decks = decks, .first = -1};
+    return fuda_new(b->r.s, &setup);
+}
+
+static void test_weights(void **state) {
+    Estimate e;
     (void)state;
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
-        SearchQuery q;
-        assert_false(search_parse(&q, game, &rows[i][0], 1, &error));
-        assert_non_null(strstr(error.line, rows[i][1]));
+    for (unsigned i = 0; game_at(i); i++)
+        if (!estimate_open(&e, game_at(i)) || !e.nused) fail_msg("%s", game_at(i)->key);
+}
+
+/* The chances of two players add up to 1, and are decided when the game is. */
+static void test_chances(void **state) {
+    static Board b;
+    float chance[MAX_PLAYERS];
+    Estimate e;
+    Rng rng = {4};
+    (void)state;
+    for (unsigned i = 0; game_at(i); i++) {
+        board_open(&b, game_at(i));
+        assert_true(estimate_open(&e, game_at(i)) && board_new(&b, 3));
+        for (unsigned n = 0; n < 30 && run_on(&b.r) == STATUS_DECISION; n++) {
+            estimate_chances(&e, &b.r, chance);
+            assert_true(chance[0] >= 0 && chance[0] <= 1);
+            assert_true(chance[0] + chance[1] > 0.999f && chance[0] + chance[1] < 1.001f);
+            run_answer(&b.r, rng_below(&rng, b.r.s->ask.n));
+        }
+        if (!b.r.s->result) run_concede(&b.r, 1);
+        run_on(&b.r);
+        estimate_chances(&e, &b.r, chance);
+        if (b.r.s->result == RESULT_WIN) assert_true(chance[0] + chance[1] == 1.0f);
+        board_close(&b);
     }
-    SearchQuery q; /* a colon in a text is no field */
-    const char *const text = "【起】：あなた";
-    assert_true(search_parse(&q, game, &text, 1, &error));
-    assert_int_equal(q.term[0].field, SEARCH_ANY);
-    search_query_free(&q);
 }
 
-static void many_words_are_refused(void **state) {
-    const char *word[SEARCH_MAX_TERMS + 1];
-    SearchQuery q;
+/* Different answers have different keys, and options that are left out look like one that is in. */
+static void test_answers(void **state) {
+    static Board b;
+    static Answers a;
+    unsigned grouped = 0;
+    Rng rng = {5};
     (void)state;
-    for (unsigned i = 0; i <= SEARCH_MAX_TERMS; i++) word[i] = "あ";
-    assert_true(search_parse(&q, game, word, SEARCH_MAX_TERMS, &error));
-    search_query_free(&q);
-    assert_false(search_parse(&q, game, word, SEARCH_MAX_TERMS + 1, &error));
+    for (unsigned i = 0; game_at(i); i++) {
+        board_open(&b, game_at(i));
+        assert_true(board_new(&b, 8));
+        for (unsigned n = 0; n < 80 && run_on(&b.r) == STATUS_DECISION; n++) {
+            answers_list(&b.r, &a);
+            assert_true(a.n >= 1 && a.n <= b.r.s->ask.n);
+            grouped += a.n < b.r.s->ask.n;
+            for (unsigned k = 1; k < a.n; k++) assert_true(a.option[k] > a.option[k - 1]);
+            for (unsigned k = 0; k < b.r.s->ask.n; k++)
+                assert_true(answer_manner(&b.r, &b.r.s->option[k]) < MANNERS);
+            run_answer(&b.r, rng_below(&rng, b.r.s->ask.n));
+        }
+        board_close(&b);
+    }
+    assert_true(grouped > 0);
 }
 
-static int begin(void **state) {
-    (void)state;
-    game = game_by_key("rebirth");
-    cards_init(&cards, game);
-    if (!cards_take(&cards, "list.csv", list, sizeof list - 1, &error)) return 1;
-    shelf = search_open(&cards, &error);
-    return shelf ? 0 : 1;
+/* Plays against itself for a while; hashes what it answers and thinks. */
+static uint64_t answers_of(Board *b, const char *name, uint64_t seed) {
+    Chooser c;
+    uint64_t h = 1;
+    assert_true(chooser_open(&c, name) && board_new(b, 21));
+    chooser_seed(&c, seed);
+    for (unsigned n = 0; n < 25 && run_on(&b->r) == STATUS_DECISION; n++) {
+        const State *s = b->r.s;
+        const uint64_t before = state_hash(s);
+        const unsigned x = c.choose(&c, &b->r);
+        const Advice *a = &c.search->advice;
+        assert_true(x < s->ask.n && a->option == x && state_hash(s) == before);
+        assert_true(a->share >= 0 && a->share <= 1 && a->chance >= 0 && a->chance <= 1);
+        h = (h * 31 + x) * 31 + a->playouts + (uint64_t)(a->chance * 1e6);
+        run_answer(&b->r, x);
+    }
+    chooser_close(&c);
+    return h;
 }
 
-static int end(void **state) {
+static void test_deterministic(void **state) {
+    static Board b;
     (void)state;
-    search_close(shelf);
-    cards_free(&cards);
-    return 0;
+    for (unsigned i = 0; game_at(i); i++) {
+        board_open(&b, game_at(i));
+        assert_true(answers_of(&b, "search:24", 1) == answers_of(&b, "search:24", 1));
+        assert_true(answers_of(&b, "search:24", 1) != answers_of(&b, "search:24", 2));
+        assert_true(answers_of(&b, "search:24x3", 1) == answers_of(&b, "search:24x3", 1));
+        board_close(&b);
+    }
+}
+
+static void test_time(void **state) {
+    static Board b;
+    Chooser c;
+    (void)state;
+    board_open(&b, game_at(0));
+    assert_true(chooser_open(&c, "search:1ms") && board_new(&b, 2));
+    for (unsigned n = 0; n < 10 && run_on(&b.r) == STATUS_DECISION; n++)
+        assert_true(run_answer(&b.r, c.choose(&c, &b.r)));
+    chooser_close(&c);
+    board_close(&b);
 }
 
 int main(void) {
-#define TEST(name) cmocka_unit_test(name)
-    const struct CMUnitTest tests[] = {TEST(folding_drops_what_does_not_matter),
-                                       TEST(names_come_before_texts), TEST(fields_and_numbers),
-                                       TEST(wrong_queries_say_what_is_right),
-                                       TEST(many_words_are_refused)};
-    return cmocka_run_group_tests(tests, begin, end);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_budget),  cmocka_unit_test(test_names),
+        cmocka_unit_test(test_tree),    cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_chances), cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_time),    cmocka_unit_test(test_deterministic),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@ const GameHost host_granblue = {
     .form = &granblue_form,
     .words = &granblue_words,
     .worth = &granblue_worth,
+    .weights = &granblue_weights,
     .judge = &granblue_judge,
     .stage = &granblue_stage,
     .mat = &granblue_mat,

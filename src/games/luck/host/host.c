@@ -11,6 +11,7 @@ const GameHost host_luck = {
     .form = &luck_form,
     .words = &luck_words,
     .worth = &luck_worth,
+    .weights = &luck_weights,
     .judge = &luck_judge,
     .stage = &luck_stage,
     .mat = &luck_mat,

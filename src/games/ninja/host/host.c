@@ -11,6 +11,7 @@ const GameHost host_ninja = {
     .form = &ninja_form,
     .words = &ninja_words,
     .worth = &ninja_worth,
+    .weights = &ninja_weights,
     .judge = &ninja_judge,
     .stage = &ninja_stage,
     .mat = &ninja_mat,

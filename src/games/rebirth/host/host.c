@@ -11,6 +11,7 @@ const GameHost host_rebirth = {
     .form = &rebirth_form,
     .words = &rebirth_words,
     .worth = &rebirth_worth,
+    .weights = &rebirth_weights,
     .judge = &rebirth_judge,
     .stage = &rebirth_stage,
     .mat = &rebirth_mat,

@@ -11,6 +11,7 @@ const GameHost host_vividz = {
     .form = &vividz_form,
     .words = &vividz_words,
     .worth = &vividz_worth,
+    .weights = &vividz_weights,
     .judge = &vividz_judge,
     .stage = &vividz_stage,
     .mat = &vividz_mat,
