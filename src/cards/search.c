@@ -19,7 +19,7 @@ static uint32_t fold(uint32_t c) {
 }
 
 /* Folding never makes a character longer. */
-char *search_fold(Arena *a, const char *s) {
+char *card_search_fold(Arena *a, const char *s) {
     char *out = arena_get(a, strlen(s) + 1), *p = out;
     for (uint32_t c; (c = utf8_next(&s));) {
         c = fold(c);
@@ -84,7 +84,7 @@ static SearchField field_named(const Game *g, const char *word, size_t n) {
     return f < SEARCH_FIELDS ? (SearchField)f : SEARCH_ANY;
 }
 
-const char *search_fields(const Game *g, char *out, size_t size) {
+const char *card_search_fields(const Game *g, char *out, size_t size) {
     size_t n = 0;
     *out = 0;
     for (unsigned f = SEARCH_ANY + 1; f < SEARCH_FIELDS && n < size; f++) {
@@ -130,8 +130,8 @@ static bool take_numbers(SearchTerm *t, const char *s) {
 static unsigned kinds_like(SearchQuery *q, const Game *g, const char *word) {
     unsigned kinds = 0, exact = 0;
     for (unsigned k = 0; k < g->nkinds; k++) {
-        const char *key = search_fold(&q->arena, g->kinds[k].key),
-                   *name = search_fold(&q->arena, g->kinds[k].name ? g->kinds[k].name : "");
+        const char *key = card_search_fold(&q->arena, g->kinds[k].key),
+                   *name = card_search_fold(&q->arena, g->kinds[k].name ? g->kinds[k].name : "");
         if (!strcmp(key, word) || !strcmp(name, word)) exact |= 1u << k;
         if (strstr(key, word) || strstr(name, word)) kinds |= 1u << k;
     }
@@ -178,7 +178,7 @@ static bool parse_word(SearchQuery *q, const Game *g, const char *word, FileErro
     char list[300];
     SearchTerm t = {.field = SEARCH_ANY};
     if (q->n == SEARCH_MAX_TERMS) return query_error(e, word, "too many words", "");
-    char *folded = search_fold(&q->arena, word);
+    char *folded = card_search_fold(&q->arena, word);
     t.without = *folded == '-' && folded[1];
     folded += t.without;
     while (*folded == ' ') folded++;
@@ -192,15 +192,15 @@ static bool parse_word(SearchQuery *q, const Game *g, const char *word, FileErro
             t.word = folded + n + (folded[n] == ':');
         else if (folded[n] == ':' && looks_like_field(folded, folded + n))
             return query_error(e, word, "no such field; there are ",
-                               search_fields(g, list, sizeof list));
+                               card_search_fields(g, list, sizeof list));
     }
     if (t.field != SEARCH_ANY && !take_value(q, g, &t, word, e)) return false;
     q->term[q->n++] = t;
     return true;
 }
 
-bool search_parse(SearchQuery *q, const Game *g, const char *const *word, unsigned n,
-                  FileError *e) {
+bool card_search_parse(SearchQuery *q, const Game *g, const char *const *word, unsigned n,
+                       FileError *e) {
     *q = (SearchQuery){0};
     bool ok = true;
     for (unsigned i = 0; i < n && ok; i++) {
@@ -209,11 +209,11 @@ bool search_parse(SearchQuery *q, const Game *g, const char *const *word, unsign
         else
             ok = parse_word(q, g, word[i], e);
     }
-    if (!ok) search_query_free(q);
+    if (!ok) card_search_query_free(q);
     return ok;
 }
 
-void search_query_free(SearchQuery *q) {
+void card_search_query_free(SearchQuery *q) {
     arena_free(&q->arena);
     *q = (SearchQuery){0};
 }
@@ -259,7 +259,7 @@ static void join(Join *j, const char *s) {
 
 /* Moves the joined text, folded, into the arena. */
 static const char *joined(SearchIndex *x, Join *j) {
-    const char *out = j->n ? search_fold(&x->arena, j->text) : "";
+    const char *out = j->n ? card_search_fold(&x->arena, j->text) : "";
     j->n = 0;
     return out;
 }
@@ -288,10 +288,10 @@ static void add_row(SearchIndex *x, const PrintedCard *c, Join *j) {
     for (unsigned i = 0; i < c->ntext; i++) join(j, c->text[i]);
     join(j, c->box);
     r->text = joined(x, j);
-    r->title = search_fold(&x->arena, c->title);
-    r->color = search_fold(&x->arena, c->color);
-    r->rarity = search_fold(&x->arena, c->rarity);
-    r->set = search_fold(&x->arena, c->set);
+    r->title = card_search_fold(&x->arena, c->title);
+    r->color = card_search_fold(&x->arena, c->color);
+    r->rarity = card_search_fold(&x->arena, c->rarity);
+    r->set = card_search_fold(&x->arena, c->set);
 }
 
 /* Collects the serials of all printings: 'of' is the row of each card of the list. */
@@ -364,7 +364,7 @@ static bool fill_index(SearchIndex *x, FileError *e) {
               : sql_error(x, e);
 }
 
-SearchIndex *search_open(CardList *l, FileError *e) {
+SearchIndex *card_search_open(CardList *l, FileError *e) {
     SearchIndex *x = calloc(1, sizeof *x);
     if (!x) {
         file_error(e, l->game->key, 0, 0, "out of memory");
@@ -372,11 +372,11 @@ SearchIndex *search_open(CardList *l, FileError *e) {
     }
     x->list = l;
     if (make_rows(x, e) && fill_index(x, e)) return x;
-    search_close(x);
+    card_search_close(x);
     return NULL;
 }
 
-void search_close(SearchIndex *x) {
+void card_search_close(SearchIndex *x) {
     if (!x) return;
     sqlite3_close(x->db);
     free(x->row);
@@ -503,7 +503,7 @@ static bool take_indexed(SearchIndex *x, const SearchQuery *q, const char *match
     return ok;
 }
 
-bool search_run(SearchIndex *x, const SearchQuery *q, Found **out, unsigned *n, FileError *e) {
+bool card_search_run(SearchIndex *x, const SearchQuery *q, Found **out, unsigned *n, FileError *e) {
     Results found = {0};
     Join match = {0};
     bool ok = true;

@@ -6,8 +6,8 @@
  *   cost:2 cost:1-3 cost:4+ atk:5+    numbers, under the game's own words as well
  *   understood:yes understood:no      whether the whole card can be played
  *
- * Field names have Japanese synonyms (search_fields). Case, full and half width, and hiragana and
- * katakana make no difference. */
+ * Field names have Japanese synonyms (card_search_fields). Case, full and half width, and hiragana
+ * and katakana make no difference. */
 #pragma once
 #include "cards/cardlist.h"
 
@@ -51,13 +51,14 @@ typedef struct SearchQuery {
 
 /* Parses words as they stand on a command line; a word may contain blanks. Returns false with *e
  * set; then there is nothing to free. */
-bool search_parse(SearchQuery *q, const Game *g, const char *const *word, unsigned n, FileError *e);
-void search_query_free(SearchQuery *q);
+bool card_search_parse(SearchQuery *q, const Game *g, const char *const *word, unsigned n,
+                       FileError *e);
+void card_search_query_free(SearchQuery *q);
 
 /* An index over a list. The list must outlive it and not change. */
 typedef struct SearchIndex SearchIndex;
-SearchIndex *search_open(CardList *l, FileError *e);
-void search_close(SearchIndex *x);
+SearchIndex *card_search_open(CardList *l, FileError *e);
+void card_search_close(SearchIndex *x);
 
 /* A card that was found, with the number of its printings (equal cards) in the list. */
 typedef struct Found {
@@ -67,11 +68,11 @@ typedef struct Found {
 /* Stores the cards that match, best first: those with the words in their names, then by how rare
  * the words are and how often they stand there. The caller frees *out. Returns false with *e set.
  */
-bool search_run(SearchIndex *x, const SearchQuery *q, Found **out, unsigned *n, FileError *e);
+bool card_search_run(SearchIndex *x, const SearchQuery *q, Found **out, unsigned *n, FileError *e);
 
 /* Can the whole card be played? Compiles its texts. */
 bool card_understood(const Game *g, const PrintedCard *c);
 /* The field names of the game for messages: "name, text, ...". */
-const char *search_fields(const Game *g, char *out, size_t size);
+const char *card_search_fields(const Game *g, char *out, size_t size);
 /* Writes s without the differences that do not matter in a search. */
-char *search_fold(Arena *a, const char *s);
+char *card_search_fold(Arena *a, const char *s);

@@ -179,11 +179,11 @@ static void do_find(Editor *x, char *s) {
     for (char *save = NULL, *w = strtok_r(s, " \t", &save); w && n < SEARCH_MAX_TERMS;
          w = strtok_r(NULL, " \t", &save))
         word[n++] = w;
-    if (!search_parse(&q, x->game, word, n, &e)) {
+    if (!card_search_parse(&q, x->game, word, n, &e)) {
         refuse(x, "%s", e.line);
         return;
     }
-    if (!search_run(x->index, &q, &found, &nfound, &e)) refuse(x, "%s", e.line);
+    if (!card_search_run(x->index, &q, &found, &nfound, &e)) refuse(x, "%s", e.line);
     if (found) nfound = keep_opened(x, found, nfound);
     if (found && nfound) {
         print_found(x, found, nfound);
@@ -196,7 +196,7 @@ static void do_find(Editor *x, char *s) {
                near ? tr("'? ", "」ではありませんか。") : "");
     }
     free(found);
-    search_query_free(&q);
+    card_search_query_free(&q);
 }
 
 static void do_list(Editor *x, char *s) {
@@ -625,7 +625,7 @@ static bool open_cards(Editor *x, FileError *e) {
     draft_init(&x->draft, &x->cards);
     draft_init(&x->pool, &x->cards);
     return home_cards(&x->cards, w->cards.at, w->cards.n, w->base, w->as_of, e) &&
-           (x->index = search_open(&x->cards, e)) != NULL &&
+           (x->index = card_search_open(&x->cards, e)) != NULL &&
            (!w->pool || draft_read(&x->pool, w->pool, &r, e));
 }
 
@@ -664,7 +664,7 @@ static int edit(DeckOptions *w, const char *path, const char *from) {
         fprintf(stderr, "%s\n", e.line);
     }
     locked_close(&x.file);
-    search_close(x.index);
+    card_search_close(x.index);
     free(x.shown);
     draft_free(&x.draft);
     draft_free(&x.pool);

@@ -173,11 +173,11 @@ static int search(const Game *g, const ArgList *words, ClausePrinter *x) {
     Arena arena = {0};
     unsigned n = 0;
     for (unsigned c = 1; c < CLAUSE_COUNT; c++) {
-        const char *en = search_fold(&arena, clause_info[c].gist),
-                   *ja = search_fold(&arena, clause_info[c].gist_ja);
+        const char *en = card_search_fold(&arena, clause_info[c].gist),
+                   *ja = card_search_fold(&arena, clause_info[c].gist_ja);
         wanted[c] = of_game(c, g->key);
         for (unsigned i = 1; i < words->n && wanted[c]; i++) {
-            const char *word = search_fold(&arena, words->at[i]);
+            const char *word = card_search_fold(&arena, words->at[i]);
             wanted[c] = strstr(en, word) || strstr(ja, word);
         }
         n += wanted[c];

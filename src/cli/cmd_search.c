@@ -86,8 +86,8 @@ static bool search(const CardsOptions *w, CardList *cards, const SearchQuery *q,
                    int *code) {
     Found *found = NULL;
     unsigned n = 0;
-    SearchIndex *x = search_open(cards, e);
-    bool ok = x && search_run(x, q, &found, &n, e);
+    SearchIndex *x = card_search_open(cards, e);
+    bool ok = x && card_search_run(x, q, &found, &n, e);
     unsigned shown = w->limit && n > w->limit ? (unsigned)w->limit : n;
     *code = n ? EXIT_FINE : EXIT_INPUT;
     if (ok && w->json) {
@@ -99,7 +99,7 @@ static bool search(const CardsOptions *w, CardList *cards, const SearchQuery *q,
     }
     if (ok && !n) print_nothing(w, cards);
     free(found);
-    search_close(x);
+    card_search_close(x);
     return ok;
 }
 
@@ -110,13 +110,13 @@ int cards_search(const CardsOptions *w) {
     int code = EXIT_INPUT;
     if (!w->rest.n)
         return usage_error("cards search", tr("missing WORD", "検索する言葉がありません"));
-    if (!search_parse(&q, w->game, w->rest.at, w->rest.n, &e))
+    if (!card_search_parse(&q, w->game, w->rest.at, w->rest.n, &e))
         return usage_error("cards search", "%s", e.line);
     cards_init(&cards, w->game);
     if (!home_cards(&cards, w->cards.at, w->cards.n, w->base, w->as_of, &e) ||
         !search(w, &cards, &q, &e, &code))
         fprintf(stderr, "%s\n", e.line);
     cards_free(&cards);
-    search_query_free(&q);
+    card_search_query_free(&q);
     return code;
 }

@@ -22,9 +22,9 @@ static const char list[] = "id,name,type,cost,atk,def,traits,text\n"
 static void folding_drops_what_does_not_matter(void **state) {
     Arena a = {0};
     (void)state;
-    assert_string_equal(search_fold(&a, "ＡｂＣ　カラスヴ１\n"), "abc からすゔ1 ");
-    assert_string_equal(search_fold(&a, "漢字ー々𠮟"), "漢字ー々𠮟");
-    assert_string_equal(search_fold(&a, ""), "");
+    assert_string_equal(card_search_fold(&a, "ＡｂＣ　カラスヴ１\n"), "abc からすゔ1 ");
+    assert_string_equal(card_search_fold(&a, "漢字ー々𠮟"), "漢字ー々𠮟");
+    assert_string_equal(card_search_fold(&a, ""), "");
     arena_free(&a);
 }
 
@@ -36,14 +36,14 @@ static const char *found(const char *a, const char *b) {
     Found *f;
     unsigned n;
     *out = 0;
-    assert_true(search_parse(&q, game, word, b ? 2 : 1, &error));
-    assert_true(search_run(shelf, &q, &f, &n, &error));
+    assert_true(card_search_parse(&q, game, word, b ? 2 : 1, &error));
+    assert_true(card_search_run(shelf, &q, &f, &n, &error));
     for (unsigned i = 0; i < n; i++) {
         strcat(out, f[i].card->serial);
         strcat(out, f[i].printings > 1 ? "+ " : " ");
     }
     free(f);
-    search_query_free(&q);
+    card_search_query_free(&q);
     return out;
 }
 
@@ -81,14 +81,14 @@ static void wrong_queries_say_what_is_right(void **state) {
     (void)state;
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         SearchQuery q;
-        assert_false(search_parse(&q, game, &rows[i][0], 1, &error));
+        assert_false(card_search_parse(&q, game, &rows[i][0], 1, &error));
         assert_non_null(strstr(error.line, rows[i][1]));
     }
     SearchQuery q; /* a colon in a text is no field */
     const char *const text = "【起】：あなた";
-    assert_true(search_parse(&q, game, &text, 1, &error));
+    assert_true(card_search_parse(&q, game, &text, 1, &error));
     assert_int_equal(q.term[0].field, SEARCH_ANY);
-    search_query_free(&q);
+    card_search_query_free(&q);
 }
 
 static void many_words_are_refused(void **state) {
@@ -96,9 +96,9 @@ static void many_words_are_refused(void **state) {
     SearchQuery q;
     (void)state;
     for (unsigned i = 0; i <= SEARCH_MAX_TERMS; i++) word[i] = "あ";
-    assert_true(search_parse(&q, game, word, SEARCH_MAX_TERMS, &error));
-    search_query_free(&q);
-    assert_false(search_parse(&q, game, word, SEARCH_MAX_TERMS + 1, &error));
+    assert_true(card_search_parse(&q, game, word, SEARCH_MAX_TERMS, &error));
+    card_search_query_free(&q);
+    assert_false(card_search_parse(&q, game, word, SEARCH_MAX_TERMS + 1, &error));
 }
 
 static int begin(void **state) {
@@ -106,13 +106,13 @@ static int begin(void **state) {
     game = game_by_key("rebirth");
     cards_init(&cards, game);
     if (!cards_take(&cards, "list.csv", list, sizeof list - 1, &error)) return 1;
-    shelf = search_open(&cards, &error);
+    shelf = card_search_open(&cards, &error);
     return shelf ? 0 : 1;
 }
 
 static int end(void **state) {
     (void)state;
-    search_close(shelf);
+    card_search_close(shelf);
     cards_free(&cards);
     return 0;
 }

@@ -86,7 +86,7 @@ static bool board_new(Board *b, uint64_t seed) {
     const FudaDeck decks[2] = {b->stock.fuda[0], b->stock.fuda[1]};
     const FudaSetup setup = {
         .game = b->r.g, .pack = b->r.pack, .players = 2, .seed = seed, .decks = decks, .first = -1};
-    return fuda_new(b->r.s, &setup);
+    return game_start(b->r.s, &setup);
 }
 
 static void test_weights(void **state) {
