@@ -341,13 +341,14 @@ static int play_new(Front *f, PlayOptions *w) {
  */
 
 static int unknown_player(const char *name, bool or_human) {
-    char what[200];
-    const bool is_search = !strncmp(name, "search", 6);
+    char what[400];
     chooser_explain(name, what, sizeof what);
-    if (!or_human || is_search)
-        return usage_error("play", "unknown player '%.60s'; %s", name, what);
-    return usage_error("play", "unknown player '%.60s'; use human, %s", name,
-                       what + strlen("use "));
+    if (or_human && strncmp(name, "search", 6) != 0)
+        return usage_error("play",
+                           "unknown player '%.60s'; use human, random, greedy, search:300ms or "
+                           "search:2000",
+                           name);
+    return usage_error("play", "unknown player '%.60s'; %s", name, what);
 }
 
 /* Checks --player, --opponent, --hotseat and --solo. */

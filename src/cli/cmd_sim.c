@@ -161,7 +161,7 @@ static bool players_ok(SimConfig *c, const ArgList *names) {
         const char *name = names->n ? names->at[p < names->n ? p : names->n - 1] : "random";
         if (!chooser_known(name)) {
             unsigned n = 0;
-            char what[200];
+            char what[400];
             while (chooser_names[n]) n++;
             const char *near =
                 strncmp(name, "search", 6) ? closest_word(name, chooser_names, n) : 0;

@@ -234,7 +234,9 @@ static const char sim[] =
     "  --format F      フォーマット（一覧は fuda games、初期値：標準）\n"
     "  --one-out       rumble と circle：最初の1人が負けたら終わる\n"
     "  --seats N       人数（初期値：フォーマットの最少人数）\n"
-    "  --player P      random（初期値）か greedy。ほかの席の分だけ繰り返す\n"
+    "  --player P      random（初期値）、greedy、search:300ms（選択1回の時間）、search:2000（試行の数"
+    "）。\n"
+    "                  ほかの席の分だけ繰り返す\n"
     "  --deck デッキ   "
     "ファイル、または自分のデッキか付属のデッキの名前。いくつかあれば順に当たる（初期値：自分のデッ"
     "キと\n"
@@ -249,8 +251,13 @@ static const char sim[] =
     "すべての対戦で矛盾がないかを検査し、違反を種と選択の番号つきで示し、対戦を保存する\n"
     "  --save DIR      その保存先（初期値 saves）\n"
     "  --json          JSONで出力する\n"
+    "  --out DIR       "
+    "集計の代わりにデッキの調査をする：対戦ごとの勝率（95%区間）、先攻、長さ、各カードの引いた・"
+    "使った・\n"
+    "                  勝った割合を、CSV、JSON、1つのページ（index.html）で。Ctrl-C までの対戦は残る\n"
+    "  --resume        DIR の調査を --games まで続ける\n"
     "\n"
-    "終わらない対戦か違反があれば終了コード1。\n";
+    "終わらない対戦か違反があれば終了コード1。Ctrl-C で止めると、それまでの集計を表示して130。\n";
 
 static const char bench[] =
     "使い方：fuda bench [KEY] [--seconds N] [--as-of 日付] [--json]\n"

@@ -1,6 +1,7 @@
 #include "cli/sim_study.h"
 #include "cards/store.h"
 #include "cli/cli.h"
+#include "cli/speak.h"
 #include <inttypes.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -52,18 +53,21 @@ static bool play_all(Study *x, const Stock *stock, const char *path, FileError *
 }
 
 static void print_summary(const Study *x, const Stock *stock, const char *folder) {
-    printf("%s/index.html: %" PRIu64 " games, %" PRIu64 " finished, %" PRIu64 " draws\n", folder,
-           *study_total(x, STUDY_GAMES), *study_total(x, STUDY_FINISHED),
+    printf(tr("%s/index.html: %" PRIu64 " games, %" PRIu64 " finished, %" PRIu64 " draws\n",
+              "%s/index.html：%" PRIu64 "戦、決着%" PRIu64 "、引き分け%" PRIu64 "\n"),
+           folder, *study_total(x, STUDY_GAMES), *study_total(x, STUDY_FINISHED),
            *study_total(x, STUDY_DRAWS));
     for (unsigned a = 0; a < x->ndecks; a++) {
         const uint64_t *n = study_deck(x, a);
         const Share s = share_of(n[1], n[0]);
-        printf("%s: won %" PRIu64 " of %" PRIu64 " (%.1f%% [%.1f, %.1f])\n", stock->deck[a].name,
-               n[1], n[0], 100 * s.is, 100 * s.least, 100 * s.most);
+        printf(tr("%s: won %" PRIu64 " of %" PRIu64 " (%.1f%% [%.1f, %.1f])\n",
+                  "%s：%" PRIu64 "勝／%" PRIu64 "戦（%.1f%% [%.1f, %.1f]）\n"),
+               stock->deck[a].name, n[1], n[0], 100 * s.is, 100 * s.least, 100 * s.most);
     }
     if (x->done < x->config->games)
-        printf("stopped after %" PRIu64 " of %" PRIu64 " games; --resume goes on\n", x->done,
-               x->config->games);
+        printf(tr("stopped after %" PRIu64 " of %" PRIu64 " games; --resume goes on\n",
+                  "%" PRIu64 "／%" PRIu64 "戦で止めました。--resume で続きます\n"),
+               x->done, x->config->games);
 }
 
 static bool fill_folder(Study *x, const Stock *stock, const char *folder, bool resume,
@@ -88,7 +92,7 @@ int sim_study(SimConfig *config, const Stock *stock, const char *folder, bool re
     config->ndecks = stock->ndecks;
     stop = false;
     if (!study_open(&x, config, stock->ncards)) {
-        fputs("fuda sim: out of memory\n", stderr);
+        fputs(tr("fuda sim: out of memory\n", "fuda sim：メモリが足りません\n"), stderr);
         return EXIT_INPUT;
     }
     sigaction(SIGINT, &catch, &before);

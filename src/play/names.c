@@ -1,5 +1,6 @@
 /* The names of computer players. */
 #include "play/search.h"
+#include "text/message.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,12 +21,12 @@ bool chooser_known(const char *name) {
 
 void chooser_explain(const char *name, char *out, size_t size) {
     if (strncmp(name, "search", 6) != 0)
-        snprintf(out, size, "use random, greedy, search:300ms or search:2000");
+        snprintf(out, size, "%s", message("use random, greedy, search:300ms or search:2000"));
     else
-        snprintf(out, size,
-                 "a search needs a time or a number of playouts for each decision, as in "
-                 "search:300ms, search:2s or search:2000, and then the threads if it is to have "
-                 "several, as in search:2000x4");
+        snprintf(out, size, "%s",
+                 message("a search needs a time or a number of playouts for each decision, as in "
+                         "search:300ms, search:2s or search:2000, and then the threads if it is to "
+                         "have several, as in search:2000x4"));
 }
 
 bool chooser_open(Chooser *c, const char *name) {

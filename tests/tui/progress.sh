@@ -25,7 +25,7 @@ shows '%, '
 shows 's left  rebirth'
 keys C-c
 shows 'not counted (stopped)'
-open 100 10 cards try rebirth
+open 100 10 cards try rebirth --least 1000 --games 1000
 shows 'abilities] '
 keys C-c
 shows 'stopped before all were tried'
