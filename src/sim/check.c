@@ -4,6 +4,7 @@
 #include "sim/check.h"
 #include "kernel/view.h"
 #include "play/sample.h"
+#include "vm/vm.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -356,6 +357,14 @@ static const Frame *each_frame(const State *s) {
     return NULL;
 }
 
+/* Does the later frame ask a later player of the same choice? A new one begins with the first. */
+static bool same_choice(const Frame *was, const Frame *is) {
+    Frame before = *was, now = *is;
+    const EachLocals *b = each_of(&before), *n = each_of(&now);
+    return before.ctx == now.ctx && b->body == n->body && b->players == n->players &&
+           b->nth < n->nth;
+}
+
 static bool is_hidden_choice(const Run *r, unsigned option, PlayerId viewer) {
     const Option *o = &r->s->option[option];
     return o->kind == OPT_CARD && o->card && !card_visible(r, viewer, o->card);
@@ -368,7 +377,7 @@ static const char *choices_hide(Checker *c) {
     const PlayerId viewer = s->ask.player;
     if (!c->has_before || b->ask.player == viewer) return NULL;
     const Frame *was = each_frame(b), *is = each_frame(s);
-    if (!was || !is || was - b->frame != is - s->frame) return NULL;
+    if (!was || !is || was - b->frame != is - s->frame || !same_choice(was, is)) return NULL;
     Run before = c->game;
     before.s = c->before;
     if (!is_hidden_choice(&before, c->before_answer, viewer)) return NULL;
