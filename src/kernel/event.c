@@ -644,6 +644,10 @@ static void ties_follow(Run *r, unsigned first) {
     for (unsigned i = first, n = s->nbatch; i < n; i++) {
         const Event host = s->batch[i];
         if (host.kind != EV_MOVE) continue;
+        if (!(r->g->zones[host.from].flags & ZONE_FIELD)) { /* only cards in play have tied ones */
+            ASSERT(!has_tied(r, host.card));
+            continue;
+        }
         if (host.from != host.to ? same_area(r->g, host.from, host.to) : !r->g->beside_zones)
             continue;
         for (PlayerId p = 0; p < s->nplayers; p++)

@@ -287,6 +287,7 @@ typedef struct Game {
     /* Pushes the payment of N of the currency, which rests cards of pay_zone. */
     void (*pay)(struct Run *, unsigned ctx, unsigned player, unsigned n);
     ZoneId pay_zone;
+    bool parts_any_order; /* the payer settles the order of a cost's parts */
     bool none_unpaid; /* "all" of no cards pays for nothing: zero times is not done */
 
     /* ---- Sight ---- */

@@ -521,23 +521,26 @@ static inline void derive(Run *r) { /* derives everything that is dirty */
 /* Recomputes State.layers and may_rule without deriving. Abilities that will be granted count
  * through those that grant them. */
 void layers_recompute(Run *r);
-/* Bitmask of the listeners to one kind of event among the 64 from 'first' on. Unrolled by four;
- * rows behind the last are zero. */
-static inline uint64_t listening(const State *s, unsigned first, unsigned kind) {
+/* Bitmask of the listeners to one kind of event among the 64 from 'first' on; 'to': the zone to which
+ * a card moves, or the point. Unrolled by four; rows behind the last are zero. */
+static inline uint64_t listening(const State *s, unsigned first, unsigned kind, unsigned to) {
     uint64_t out = 0;
     const unsigned n = s->nlisteners - first < 64 ? s->nlisteners - first : 64;
     for (unsigned i = 0; i < n; i += 4) {
         const Listener *l = &s->listen[first + i];
-        uint64_t four = (l[0].events >> kind & 1) | (l[1].events >> kind & 1) << 1 |
-                        (l[2].events >> kind & 1) << 2 | (l[3].events >> kind & 1) << 3;
+        uint64_t four = (l[0].events >> kind & l[0].only >> to & 1) |
+                        (l[1].events >> kind & l[1].only >> to & 1) << 1 |
+                        (l[2].events >> kind & l[2].only >> to & 1) << 2 |
+                        (l[3].events >> kind & l[3].only >> to & 1) << 3;
         out |= four << i;
     }
     return out;
 }
-/* Loops over the listeners to one kind of event. */
-#define LISTENING(i, s, kind)                                                                      \
+/* Loops over the listeners to one kind of event, other than a move or a point. */
+#define LISTENING(i, s, kind) LISTENING_TO(i, s, kind, 0)
+#define LISTENING_TO(i, s, kind, to)                                                               \
     for (unsigned i##_ = 0, i = 0; i##_ < (s)->nlisteners; i##_ += 64)                             \
-        for (uint64_t i##_left = listening(s, i##_, kind);                                         \
+        for (uint64_t i##_left = listening(s, i##_, kind, to);                                     \
              i##_left && (i = i##_ + (unsigned)__builtin_ctzll(i##_left), true);                   \
              i##_left &= i##_left - 1)
 

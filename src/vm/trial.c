@@ -12,12 +12,20 @@ typedef struct PartZones {
     bool pays; /* it pays currency, which the forecast follows from part to part */
 } PartZones;
 
+static ZoneSet tied_zones(const Game *g) {
+    ZoneSet zones = 0;
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if (g->zones[z].flags & ZONE_TIED) zones |= zone_bit(z);
+    return zones;
+}
+
 /* Zones of the cards of a set; all if they are not described by their zones. */
 static ZoneSet zones_of_set(const Game *g, const Code *k, ZoneSet self) {
     Pc pc = 1;
     switch (k[0]) {
     case OP_SELF: return self;
     case OP_TOPS: return zone_bit(g->deck_zone);
+    case OP_SOULS: return tied_zones(g);
     case OP_CARDS: vm_skip(g, k, &pc); return k[pc];
     case OP_ONLY: return zones_of_set(g, k + 1, self);
     case OP_SMARK: return zones_of_set(g, k + 2, self);
@@ -63,13 +71,16 @@ static bool read_part(const Game *g, const Code *k, ZoneSet self, PartZones *z) 
     }
 }
 
-static bool part_touches(PartZones a, PartZones b) {
-    return (a.takes & (b.takes | b.puts)) || (b.takes & a.puts);
+/* May what the earlier part does decide whether the later one can be done, or which choices of the
+ * earlier one leave it possible? If the payer settles the order, either may come first. */
+static bool part_touches(const Game *g, PartZones earlier, PartZones later) {
+    return (later.takes & (earlier.takes | earlier.puts)) ||
+           (g->parts_any_order && (earlier.takes & later.puts));
 }
 
-/* Other costs may be paid in the currency beside this one. */
+/* Other costs may be paid in the currency beside this one (not in games with op_zones). */
 static bool touches_currency(const Game *g, PartZones z) {
-    return !z.pays && ((z.takes | z.puts) & zone_bit(g->pay_zone));
+    return !g->op_zones && !z.pays && ((z.takes | z.puts) & zone_bit(g->pay_zone));
 }
 
 typedef struct Parts {
@@ -94,10 +105,10 @@ static void add_parts(Parts *p, const Game *g, const Code *code, Pc pc, Pc end, 
     }
 }
 
-static bool parts_touch(const Parts *p) {
+static bool parts_touch(const Game *g, const Parts *p) {
     for (unsigned i = 0; i < p->n; i++)
         for (unsigned j = 0; j < i; j++)
-            if (part_touches(p->part[i], p->part[j])) return true;
+            if (part_touches(g, p->part[j], p->part[i])) return true;
     return p->tangled;
 }
 
@@ -115,7 +126,7 @@ ZoneSet vm_cost_takes(const Run *r, Pc pc) {
 bool vm_tangled(const Game *g, const Code *code, Pc pc, Pc end, ZoneSet self) {
     Parts parts = {.n = 0};
     if (g->pay) add_parts(&parts, g, code, pc, end, self);
-    return parts_touch(&parts);
+    return parts_touch(g, &parts);
 }
 
 bool vm_cost_chooses(const Run *r, Pc pc) {
@@ -138,7 +149,7 @@ bool vm_tangled_together(const Run *r, unsigned ctx, const Pc *pc, unsigned n) {
     Parts parts = {.n = 0};
     for (unsigned i = 0; n > 1 && i < n; i++)
         add_parts(&parts, r->g, r->pack->code, pc[i], 0, zone_of_source(r, ctx));
-    return parts_touch(&parts);
+    return parts_touch(r->g, &parts);
 }
 
 /* ---- trying ---- */

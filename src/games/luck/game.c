@@ -667,6 +667,7 @@ const Game game_luck = {
     .payable = luck_payable,
     .pay = pay,
     .pay_zone = LZ_STOCK,
+    .parts_any_order = true, /* 5.22.2 */
     .open_kinds = 1 << LK_GATE, /* 2.22.1 */
     .kinds_known = kinds_known,
     .clause_choose = LL_9_6_3,

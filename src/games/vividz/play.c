@@ -126,9 +126,9 @@ static bool stands_on(Run *r, const RuleNow *x, PlayerId p, unsigned area) {
 /* 905.2d: how much less a card with the level-up icon costs over that area. */
 static int level_discount(Run *r, PlayerId p, CardId c, unsigned area) {
     const State *s = r->s;
-    CardId under = area ? vividz_char(s, p, area) : NONE;
+    if (!area || !vividz_icon(r, c, VW_LEVEL)) return 0;
+    CardId under = vividz_char(s, p, area);
     if (!under || card_cost(r, under) >= card_cost(r, c)) return 0;
-    if (!vividz_icon(r, c, VW_LEVEL)) return 0;
     int n = 1;
     for (unsigned i = 0; i < s->player[p].count[VZONE_EXP]; i++)
         n += card_of(s, zone_card(&s->player[p], VZONE_EXP, i))->tie == under;
@@ -261,6 +261,15 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
     return CLAUSE_NONE;
 }
 
+/* Areas in which the player has a character. */
+static SeatSet areas_taken(const State *s, PlayerId p) {
+    const Player *q = &s->player[p];
+    SeatSet taken = 0;
+    for (unsigned i = 0; i < q->count[VZONE_AREA]; i++)
+        taken |= card_of(s, zone_card(q, VZONE_AREA, i))->seats;
+    return taken;
+}
+
 void vividz_offer_play(Run *r, PlayerId p, CardId c, unsigned flags, int less) {
     if (card_kinds(r, c) >> VK_EV & 1) {
         if (!vividz_play_barred(r, p, c, 0, flags, less))
@@ -268,10 +277,14 @@ void vividz_offer_play(Run *r, PlayerId p, CardId c, unsigned flags, int less) {
         return;
     }
     /* where it comes only matters for what makes it cheaper over another character */
-    const bool everywhere = !(card_keywords(r, c) >> VW_LEVEL & 1) && !rule_any(r, VRC_PRICE_ONTO);
-    bool barred = false;
+    const bool onto = (card_keywords(r, c) >> VW_LEVEL & 1) || rule_any(r, VRC_PRICE_ONTO);
+    const SeatSet taken = onto ? areas_taken(r->s, p) : 0;
+    bool asked = false, barred_elsewhere = false;
     for (unsigned area = 1; area <= AREAS; area++) {
-        if (area == 1 || !everywhere) barred = vividz_play_barred(r, p, c, area, flags, less);
+        const bool over = taken & seat_bit(area);
+        bool barred = barred_elsewhere;
+        if (over || !asked) barred = vividz_play_barred(r, p, c, area, flags, less);
+        if (!over) asked = true, barred_elsewhere = barred;
         if (!barred)
             ask_add(r, (Option){.kind = VOPT_PLAY, .card = c, .a = VZONE_AREA, .b = (uint8_t)area});
     }
