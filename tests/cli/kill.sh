@@ -70,7 +70,7 @@ mkdir "$dir/few"
 cp cards/rebirth/starter.csv "$set"
 head -n 2 "$set" >"$few"
 "$FUDA" cards import rebirth "$few" --db "$base" >"$dir/out"
-all=$("$FUDA" cards import rebirth "$set" --db "$dir/all.db" | awk '{ print $2 }')
+all=$("$FUDA" cards import rebirth "$set" --db "$dir/all.db" | awk 'NR == 1 { print $2 }')
 reach=60 landed=0 replaced=0
 for ((done = 0; done < kills; done++)); do
     if [ $((done % 2)) -eq 0 ]; then from=$set; else from=$few; fi
