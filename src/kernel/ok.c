@@ -86,13 +86,28 @@ static const char *seats_ok(const Run *r) {
     return 0;
 }
 
-/* Rule processing is over at an open position: no zone holds more cards than it can. */
+/* Do two cards of the zone occupy one seat? */
+static bool seats_crowded(const State *s, const Player *q, ZoneId z) {
+    SeatSet taken = 0;
+    for (unsigned i = 0; i < q->count[z]; i++) {
+        const SeatSet seats = card_of(s, zone_card(q, z, i))->seats;
+        if (seats & taken) return true;
+        taken |= seats;
+    }
+    return false;
+}
+
+/* Rule processing is over at an open position: no zone holds more cards than it can. Where one
+ * who arrives displaces the other (Game.displaced_to), seats_ok knows the exceptions. */
 static const char *capacity_ok(const Run *r) {
     for (PlayerId p = 0; p < r->s->nplayers; p++)
         for (ZoneId z = 1; z < r->g->nzones; z++) {
-            const unsigned most = r->g->zones[z].flags >> 24;
+            const unsigned flags = r->g->zones[z].flags, most = flags >> 24;
             if (most && r->s->player[p].count[z] > most)
                 return "a zone holds no more cards than it can";
+            const bool alone = (flags & ZONE_SEATED) && !(flags & ZONE_TIED);
+            if (alone && !r->g->displaced_to && seats_crowded(r->s, &r->s->player[p], z))
+                return "a seat holds one card at an open position";
         }
     return 0;
 }

@@ -193,7 +193,8 @@ static bool leader_stands(Run *r, const Fall *v, PlayerId p, CardId c) {
     return event_forbidden(r, &e);
 }
 
-/* 9-2-2-2: the deed, which texts may replace or forbid. */
+/* 9-2-2-2: the deed, which texts may replace. What they forbid is the move of a member to the
+ * gauge, and for a leader what would be one. */
 static void add_deed(Run *r, const Fall *v, PlayerId p, CardId c) {
     State *s = r->s;
     const bool leader = card_of(s, c)->zone == GZ_LEADER;
@@ -203,7 +204,7 @@ static void add_deed(Run *r, const Fall *v, PlayerId p, CardId c) {
     Event *e = batch_add(r, EV_DEED, p, c);
     e->how = GDEED_FALL;
     cause(r, e, v);
-    if (!event_forbidden(r, e) && !(leader && leader_stands(r, v, p, c))) return;
+    if (!leader || !leader_stands(r, v, p, c)) return;
     RULE(GB_1_3_3);
     s->nbatch--;
     *e = (Event){0};

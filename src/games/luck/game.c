@@ -578,6 +578,19 @@ static void pay(Run *r, unsigned ctx, unsigned player, unsigned n) {
 static bool point_passed(Run *r, unsigned point) { return r->s->point >= point; }
 static bool in_attack(Run *r) { return r->s->facts[LF_BATTLE]; }
 
+/* 10.8: at an open position nobody has more level cards than may be there. Tells from a copy, since
+ * it derives rule changes. */
+static const char *check(Run *r) {
+    State copy;
+    Run run = {.s = &copy, .g = r->g, .pack = r->pack, .scratch = r->scratch};
+    if (!r->s->ask.pending || !r->s->open) return 0;
+    memcpy(&copy, r->s, state_size(r->s));
+    for (PlayerId p = 0; p < copy.nplayers; p++)
+        if (copy.player[p].count[LZ_LEVEL] > luck_level_limit(&run, p))
+            return "a player has no more level cards than the level limit";
+    return 0;
+}
+
 /* 9.9.1: the layer in which each kind of change is applied. */
 static const uint8_t layer_of[CHANGE_COUNT] = {
     [CHANGE_TRAIT] = LAYER_INFO,   [CHANGE_KEYWORD] = LAYER_INFO, [CHANGE_GRANT] = LAYER_ABILITY,
@@ -625,6 +638,7 @@ const Game game_luck = {
     .numbered_kinds = 0xFF,
     .begin = begin,
     .start_at = start_at,
+    .check = check,
     .face_down_is_blank = true,      /* 4.1.3.2.2 */
     .given_face_down = 1 << LZ_GATE, /* 4.1.3.2.2.1 */
     .orient_forbidden = orient_forbidden,

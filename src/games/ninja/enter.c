@@ -17,12 +17,9 @@ enum {
     ENTER_MODE_CHOSEN,    /* answered; ask for another */
     ENTER_EXTRA_ASK,      /* 1204.2c: ask for an additional cost */
     ENTER_EXTRA_ANSWERED, /* answered; ask for the next */
-    ENTER_X,              /* 1204.2d: ask for X */
-    ENTER_X_ANSWERED,     /* answered */
-    ENTER_AIM,            /* 1204.2e, 1204.2f: next choice of targets */
-    ENTER_AIMED,          /* chosen: store the targets */
-    ENTER_COST,           /* 1204.2g to 1204.2i: pay the cost */
-    ENTER_MOVE            /* 1204.2j, 1204.2k: into the space */
+    ENTER_X_ANSWERED,     /* 1204.2d: X is answered; then the first choice of targets */
+    ENTER_AIMED,          /* 1204.2e, 1204.2f: chosen: store the targets; then the next, or pay */
+    ENTER_MOVE            /* 1204.2g to 1204.2i are over; 1204.2j, 1204.2k: into the space */
 };
 enum { ENTER_IS_CARD = 128 };
 typedef struct Entry {
@@ -381,7 +378,6 @@ static void store_targets(Run *r, Frame *f) {
     entry->skip = 0;
     for (; pc < end; vm_pass(r, &pc)) entry->slot++;
     entry->pc = pc;
-    f->step = ENTER_AIM;
 }
 
 /* Marks the clauses on paying. */
@@ -539,7 +535,6 @@ static bool extras_step(Run *r, Frame *f) {
         ask_extra(r, entry, extra);
         return true;
     }
-    f->step = ENTER_X;
     return false;
 }
 
@@ -551,7 +546,6 @@ static bool x_step(Run *r, Frame *f) {
         f->step = ENTER_X_ANSWERED;
         if (ask_x(r, f)) return true;
     }
-    f->step = ENTER_AIM;
     return false;
 }
 
@@ -562,9 +556,7 @@ static bool aims_step(Run *r, Frame *f) {
         if (r->s->result) return true;
     }
     f->step = ENTER_AIMED;
-    if (next_aim(r, f)) return true;
-    f->step = ENTER_COST;
-    return false;
+    return next_aim(r, f);
 }
 
 /* Procedure, 1204.2: modes, additional costs, X, targets, payment, and finally the move to the
@@ -580,13 +572,10 @@ void ninja_enter(Run *r, Frame *f) {
     case ENTER_EXTRA_ASK:
     case ENTER_EXTRA_ANSWERED:
         if (extras_step(r, f)) return; /* fallthrough */
-    case ENTER_X:
     case ENTER_X_ANSWERED:
         if (x_step(r, f)) return; /* fallthrough */
-    case ENTER_AIM:
-    case ENTER_AIMED:
-        if (aims_step(r, f)) return; /* fallthrough */
-    case ENTER_COST: {
+    case ENTER_AIMED: {
+        if (aims_step(r, f)) return;
         f->step = ENTER_MOVE;
         const bool extras = pay_extras(r, f); /* pushed first, so that they are paid last */
         if (pay_cost(r, f) || extras) return;

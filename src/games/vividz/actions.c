@@ -329,7 +329,7 @@ static void spend_chosen(Run *r, Frame *f) {
     State *s = r->s;
     const Allot v = *allot_of(f);
     Context *x = &s->ctx[f->ctx];
-    const int n = s->picked.kind == OPT_NUMBER ? s->picked.a : 0;
+    const int n = s->picked.a;
     const unsigned ctx = f->ctx;
     frame_pop(r);
     x->x = n;
@@ -368,7 +368,7 @@ void vividz_allot(Run *r, Frame *f) {
     }
     const unsigned n = x->n[REG_MOVE];
     if (f->step == ALLOT_CHOSEN) {
-        const unsigned share = s->picked.kind == OPT_NUMBER ? s->picked.a : 1u;
+        const unsigned share = s->picked.a;
         reg_cards(s, x, REG_KEEP)[v->at++].inc = (uint16_t)share;
         v->left -= share;
         f->step = ALLOT_ASK;
