@@ -40,6 +40,7 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
         Pc pc = p->pc, behind = pc;
         e.viewer = p->player;
         e.choosing = p->reg == REG_IT && (p->flags & PICK_KEEP);
+        e.among = p->player != e.ctx->opponent; /* who chooses as the opponent has his own */
         n = vm_set(&e, &pc, out, MAX_SET);
         if (r->s->nplayers > 2 && vm_mentions_opponent(r->g, r->pack->code, &behind)) {
             kmark(r, KM_AMONG_OPPONENTS);
@@ -114,8 +115,7 @@ static bool fits(Run *r, Frame *f, CardRef c) {
         if (i < p->base) continue;
         if (alike_flags(p) && !pick_agrees(r, alike_flags(p), o, c)) return false;
         if (!(p->flags & PICK_EACH_ZONE)) continue;
-        const Card *a = card_of(r->s, o.card), *b = card_of(r->s, c.card);
-        all_open += a->zone == b->zone && a->holder == b->holder;
+        all_open += pick_same_place(p->as_one, card_of(r->s, o.card), card_of(r->s, c.card));
         if (all_open >= p->each) return false;
     }
     return true;
@@ -124,8 +124,7 @@ static bool fits(Run *r, Frame *f, CardRef c) {
 /* ---- PICK_PAIRS: cards to be swapped in pairs across zones ---- */
 
 static bool same_place(const State *s, CardRef a, CardRef b) {
-    const Card *x = card_of(s, a.card), *y = card_of(s, b.card);
-    return x->zone == y->zone && x->holder == y->holder;
+    return pick_same_place(0, card_of(s, a.card), card_of(s, b.card));
 }
 
 /* Could this card be picked and still be paired? c: all candidates. */

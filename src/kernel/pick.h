@@ -26,17 +26,24 @@ typedef struct Pick {
     uint16_t list; /* candidate list of the game (Game.candidates) */
     uint16_t clause;
     uint8_t player, min, max, taken, flags, base, reg, each;
-    uint8_t alike;  /* PICK_SAME_COST and the like, shifted */
-    uint8_t whole;  /* every candidate must be picked; 'min' is how many make it count as done */
-    uint8_t leads;  /* Game.narrow_pick drops candidates that leave the next choice empty */
-    uint8_t sum;    /* 1 + limit on the total cost of the picked cards; 0: none */
-    uint8_t steady; /* picking a card does not change the other candidates */
+    PlayerSet as_one; /* PICK_EACH_ZONE: their zones of one kind are one place */
+    uint8_t alike;    /* PICK_SAME_COST and the like, shifted */
+    uint8_t whole;    /* every candidate must be picked; 'min' is how many make it count as done */
+    uint8_t leads;    /* Game.narrow_pick drops candidates that leave the next choice empty */
+    uint8_t sum;      /* 1 + limit on the total cost of the picked cards; 0: none */
+    uint8_t steady;   /* picking a card does not change the other candidates */
     uint8_t
         kept_options; /* options kept for the next question, less the picked one; 0: build anew */
 } Pick;
 FRAME_LOCALS(Pick, pick_of)
 /* Cards that must be picked while candidates last. */
 static inline unsigned pick_least(const Pick *p) { return p->whole ? MAX_SET : p->min; }
+
+/* Do the two cards lie in the same zone, of one player or of two that count as one? */
+static inline bool pick_same_place(PlayerSet as_one, const Card *a, const Card *b) {
+    const PlayerSet both = (PlayerSet)(player_bit(a->holder) | player_bit(b->holder));
+    return a->zone == b->zone && (a->holder == b->holder || (both & as_one) == both);
+}
 
 /* What the cards of a choice must have in common, or not. */
 enum { PICK_ALIKE = PICK_NAMES | PICK_SAME_COST | PICK_OTHER_COST | PICK_SAME_NAME };

@@ -46,7 +46,8 @@ static unsigned available(CostCheck *a, CardRef *c) {
 }
 
 /* May the card be picked beside those picked since 'base'? As in kernel/pick.c. */
-static bool fits(const CostCheck *a, unsigned base, CardRef c, unsigned flags, int each) {
+static bool fits(const CostCheck *a, unsigned base, CardRef c, unsigned flags, int each,
+                 PlayerSet as_one) {
     const State *s = a->r->s;
     const Card *y = card_of(s, c.card);
     int there = 0;
@@ -54,7 +55,7 @@ static bool fits(const CostCheck *a, unsigned base, CardRef c, unsigned flags, i
         const Card *x = card_of(s, a->it[i].card);
         if (a->it[i].card == c.card) return false;
         if (i < base) continue;
-        there += x->zone == y->zone && x->holder == y->holder;
+        there += pick_same_place(as_one, x, y);
         if ((flags & PICK_ALIKE) && !pick_agrees(a->r, flags, a->it[i], c)) return false;
     }
     return !(flags & PICK_EACH_ZONE) || there < each;
@@ -76,11 +77,14 @@ static bool can_select(CostCheck *a) {
     CardRef c[MAX_SET];
     vm_players(&a->e, &a->pc);
     Pc set = a->pc;
+    PlayerSet as_one = 0;
+    a->e.among = !a->e.ctx || a->payer != a->e.ctx->opponent;
     unsigned n = available(a, c);
     int each = vm_number(&a->e, &a->pc), min = each;
     vm_number(&a->e, &a->pc);
     unsigned flags = a->r->pack->code[a->pc++];
-    if ((flags & PICK_EACH_ZONE) && !vm_is_whole(min)) min *= (int)vm_places(&a->e, set);
+    if ((flags & PICK_EACH_ZONE) && !vm_is_whole(min)) min *= (int)vm_places(&a->e, set, &as_one);
+    a->e.among = false;
     if (!(flags & PICK_ADD)) a->nit = 0;
     unsigned base = a->nit, open = 0;
     for (unsigned i = 0; i < n; i++)
@@ -90,7 +94,7 @@ static bool can_select(CostCheck *a) {
         a->nit = base;
         for (unsigned k = 0; k < open && a->nit < MAX_SET; k++) {
             CardRef one = c[(first + k) % open];
-            if ((int)(a->nit - base) < min && fits(a, base, one, flags, each))
+            if ((int)(a->nit - base) < min && fits(a, base, one, flags, each, as_one))
                 a->it[a->nit++] = one;
         }
         if ((int)(a->nit - base) >= vm_needed(min)) return true;

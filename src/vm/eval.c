@@ -201,6 +201,11 @@ static int num_kinds(const Eval *e, Pc *pc) {
 
 int vm_number_of(const Eval *e, Pc *pc) {
     int a, b;
+    if (e->among) {
+        Eval read = *e;
+        read.among = false;
+        return vm_number_of(&read, pc);
+    }
     unsigned op = vm_op(e, pc, OP_NMARK);
     switch (op) {
     case OP_NUM: return (int32_t)word(e, pc);
@@ -315,7 +320,7 @@ PlayerSet vm_players_of(const Eval *e, Pc *pc) {
     case OP_YOU: return vm_you(e);
     case OP_OPP:
         if (e->one) return player_bit((PlayerId)(e->one - 1)) & players_in(s);
-        if (e->ctx && e->ctx->opponent != NOBODY)
+        if (e->ctx && e->ctx->opponent != NOBODY && !e->among)
             return player_bit(e->ctx->opponent) & players_in(s);
         if (s->nplayers > 2) opponents_marks(e);
         return opponents(e->r, e->you);
@@ -330,6 +335,10 @@ PlayerSet vm_players_of(const Eval *e, Pc *pc) {
         if (e->ev) return everyone(s);
         if (s->nplayers > 2) run_rule(e->r, e->r->g->formats[s->format].clause_players);
         return players_spoken_of(e->r, e->you);
+    case OP_BOTH: {
+        const PlayerSet one = vm_players(e, pc);
+        return one | vm_players(e, pc);
+    }
     case OP_ALLY: kmark(e->r, KM_ALLY); return players_in(s) & team_mates(s, e->you);
     case OP_HOLDER: return holders(e, pc, true);
     case OP_OWNER: return holders(e, pc, false);

@@ -134,6 +134,25 @@ static bool chooses(unsigned op) {
     }
 }
 
+bool vm_lasts(unsigned op) {
+    switch (op) {
+    case OP_MOD:
+    case OP_MODABOVE:
+    case OP_SETSTAT:
+    case OP_STATMOD:
+    case OP_COSTMOD:
+    case OP_NEXTMOD:
+    case OP_GAIN:
+    case OP_LOSE:
+    case OP_GRANT:
+    case OP_RULE:
+    case OP_RULESET:
+    case OP_FORBID:
+    case OP_FORBIDSET: return true;
+    default: return false;
+    }
+}
+
 unsigned vm_one_opponent(const Game *g, const Code *code, Pc pc) {
     unsigned op = code[pc];
     bool lasting = op == OP_RULE || op == OP_RULESET || op == OP_NEXTMOD;

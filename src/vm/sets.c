@@ -198,19 +198,39 @@ static unsigned count_bits(unsigned x) {
     return n;
 }
 
-unsigned vm_places(const Eval *e, Pc set) {
+/* Those of the players whose cards lie in one place for "so many of each": several opponents, and
+ * a team, but not each player. */
+static PlayerSet players_as_one(const Eval *e, Pc pc) {
+    const Code *k = e->r->pack->code;
+    while (k[pc] == OP_PMARK) pc = (Pc)(pc + 2);
+    const unsigned op = k[pc];
+    if (op == OP_BOTH) {
+        Pc second = ++pc;
+        vm_pass(e->r, &second);
+        return players_as_one(e, pc) | players_as_one(e, second);
+    }
+    const bool side = op == OP_OPP || op == OP_NOT_THAT || op == OP_NOT_TURNP || op == OP_ALLY;
+    return side ? vm_players(e, &pc) : 0;
+}
+
+unsigned vm_places(const Eval *e, Pc set, PlayerSet *as_one) {
     const Code *k = e->r->pack->code;
     while (k[set] == OP_SMARK) set = (Pc)(set + 2);
     unsigned op = k[set++];
-    if (op == OP_ONLY || op == OP_BUT) return vm_places(e, set);
+    if (op == OP_ONLY || op == OP_BUT) return vm_places(e, set, as_one);
     if (op == OP_JOIN) {
         Pc second = set;
         vm_pass(e->r, &second);
-        return vm_places(e, set) + vm_places(e, second);
+        PlayerSet also;
+        const unsigned n = vm_places(e, set, as_one) + vm_places(e, second, &also);
+        *as_one |= also;
+        return n;
     }
+    *as_one = 0;
     if (op != OP_CARDS) return 1;
-    unsigned players = count_bits(vm_players(e, &set));
-    return players * count_bits(k[set]);
+    *as_one = players_as_one(e, set);
+    const PlayerSet all = vm_players(e, &set), apart = all & ~*as_one;
+    return (count_bits(apart) + (apart != all)) * count_bits(k[set]);
 }
 
 int vm_count(const Eval *e, Pc *pc) {
@@ -491,7 +511,9 @@ static const Card *card_as_referred(const Eval *e, CardRef c, Card *was) {
 static bool match_same(const Eval *e, Pc *pc, CardRef c) {
     unsigned what = word(e, pc);
     CardRef set[MAX_SET];
-    unsigned n = vm_set(e, pc, set, MAX_SET);
+    Eval read = *e;
+    read.among = false;
+    unsigned n = vm_set(&read, pc, set, MAX_SET);
     const Pack *k = e->r->pack;
     const CardDef *d = &k->def[card_of(e->r->s, c.card)->def];
     for (unsigned i = 0; i < n; i++) {

@@ -183,11 +183,11 @@ static unsigned cost_limit(TextStep *a) {
 }
 
 /* How many cards must be found although the choice depends on hidden information: those that
- * everybody sees, at most 'each' of a zone if the choice is made from each zone. */
-static int must_find(TextStep *a, PlayerId p, Pc set, unsigned flags, int each) {
+ * everybody sees, at most 'each' of a place if the choice is made from each. */
+static int must_find(TextStep *a, PlayerId p, Pc set, unsigned flags, int each, PlayerSet as_one) {
     const Run *r = a->r;
     CardRef c[MAX_SET];
-    int found[MAX_ZONES] = {0}, all = 0;
+    int found[MAX_PLAYERS][MAX_ZONES] = {{0}}, all = 0;
     unsigned n = vm_set(&a->e, &set, c, MAX_SET);
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(r->s, c[i].card);
@@ -195,7 +195,8 @@ static int must_find(TextStep *a, PlayerId p, Pc set, unsigned flags, int each) 
         bool open = (zf & ZONE_ALL_SEE) || ((zf & ZONE_PUBLIC) && !(k->flags & CARD_DOWN));
         if (!open || (!(flags & PICK_FREE) && !r->g->choosable(a->r, p, c[i].card, a->f->ctx)))
             continue;
-        if (!(flags & PICK_EACH_ZONE) || found[k->zone]++ < each) all++;
+        const PlayerId at = as_one & player_bit(k->holder) ? player_first(as_one) : k->holder;
+        if (!(flags & PICK_EACH_ZONE) || found[at][k->zone]++ < each) all++;
     }
     return all;
 }
@@ -212,6 +213,8 @@ static void mark_choice(TextStep *a, Pc set, int min, unsigned flags) {
 static void do_select(TextStep *a) {
     PlayerId p = one_player(a);
     Pc set = a->pc;
+    PlayerSet as_one = 0;
+    a->e.among = p != a->x->opponent;
     skip(a);
     int min = number(a), max = number(a);
     unsigned flags = word(a);
@@ -220,7 +223,7 @@ static void do_select(TextStep *a) {
     if (max < 0) max = 0;
     if (min < 0) min = 0;
     int each = max < MAX_SET ? max : MAX_SET,
-        places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set) : 1;
+        places = flags & PICK_EACH_ZONE ? (int)vm_places(&a->e, set, &as_one) : 1;
     if (!vm_is_whole(min)) min *= places;
     if (!vm_is_whole(max)) max *= places;
     if (from_hidden(a, set)) kmark(a->r, KM_CHOSEN_THEN);
@@ -230,7 +233,7 @@ static void do_select(TextStep *a) {
         may_decline = false;
     if (may_decline) {
         kmark(a->r, KM_NEED_NOT_FIND);
-        int open = must_find(a, p, set, flags, each);
+        int open = must_find(a, p, set, flags, each, as_one);
         if (vm_is_whole(min) || min > open) min = open;
     }
     text_of(a->f)->pc = a->pc;
@@ -240,6 +243,7 @@ static void do_select(TextStep *a) {
     Frame *g = pick_begin(a->r, a->f->ctx, p, (unsigned)min, (unsigned)max, flags, REG_IT);
     pick_of(g)->pc = set;
     pick_of(g)->each = (uint8_t)each;
+    pick_of(g)->as_one = as_one;
     pick_of(g)->sum = (uint8_t)sum;
     pick_of(g)->clause = (uint16_t)a->r->g->clause_choose;
 }
@@ -1076,6 +1080,7 @@ void text_step(Run *r, Frame *f) {
     }
     if (r->s->nplayers > 2 && ask_opponent_first(&a)) return;
     unsigned op = word(&a), len;
+    a.e.among = vm_lasts(op); /* and applies to the cards of all opponents */
     if (a.x->shuffled) a.x->shuffled = a.x->shuffled == 1 && moves_cards(op) ? 2 : 0;
     switch (op) {
     case OP_END: text_end(&a); return;

@@ -136,6 +136,7 @@ typedef struct Eval {
     uint8_t each;    /* 1 + the player that SOME iterates over; 0: none */
     bool before;     /* the cards of the event are read as they were before it */
     bool base;       /* evaluating a static ability that defines its own card in every zone */
+    bool among;      /* OPP means all opponents, as for the cards of a choice; not in numbers */
 } Eval;
 
 /* The environment of an ability being carried out, and of an ability of a card. */
@@ -167,8 +168,10 @@ unsigned places_count(const Places *p);
 CardRef vm_on_seat(const Eval *e, CardRef c);
 /* A number of the card as the text means it; 0 if the viewer cannot see its face. */
 int vm_stat(const Eval *e, CardRef c, unsigned stat);
-unsigned vm_places(const Eval *e,
-                   Pc set);          /* number of (player, zone) pairs in the set expression */
+/* Number of places, player and zone, that the set expression names. Cards of the players *as_one
+ * in zones of one kind lie in one place: of several opponents one card is chosen, not one of each.
+ */
+unsigned vm_places(const Eval *e, Pc set, PlayerSet *as_one);
 int vm_count(const Eval *e, Pc *pc); /* size of the set, without building it where possible */
 int vm_count_to(const Eval *e, Pc *pc, int stop);  /* at COUNT CARDS: counts up to 'stop' */
 bool vm_enough(const Eval *e, Pc set, unsigned n); /* are at least n cards of the set choosable? */
@@ -224,6 +227,7 @@ static inline void vm_pass(const Run *r, Pc *pc) {
     else
         vm_skip(r->g, r->pack->code, pc);
 }
+bool vm_lasts(unsigned op); /* does the action make a lasting effect? */
 /* Does the action read about an opponent, or let one act? Then one must be picked, unless its
  * effect lasts on all of them or it chooses among the cards of all. */
 enum { OPPONENT_READ = 1, OPPONENT_ACTS };

@@ -305,8 +305,9 @@ static void pick_targets(Run *r, Frame *f, Eval *e, Pc pc) {
     unsigned flags = k[pc++];
     Pc set = (Pc)(pc + 1), next = (Pc)(set + k[pc]);
     if (k[next] == OP_SHARE) max = limit_by_share(e, next, max);
+    PlayerSet as_one = 0;
     const int each = max < MAX_SET ? max : MAX_SET,
-              places = flags & PICK_EACH_ZONE ? (int)vm_places(e, set) : 1;
+              places = flags & PICK_EACH_ZONE ? (int)vm_places(e, set, &as_one) : 1;
     if (!vm_is_whole(min)) min *= places;
     if (!vm_is_whole(max)) max *= places;
     RULE(NS_1204_2e);
@@ -322,6 +323,7 @@ static void pick_targets(Run *r, Frame *f, Eval *e, Pc pc) {
     pick_of(g)->pc = set;
     pick_of(g)->leads = (flags & PICK_LEADS) != 0;
     pick_of(g)->each = (uint8_t)each;
+    pick_of(g)->as_one = as_one;
     pick_of(g)->sum = (uint8_t)sum_limit(e, next);
     pick_of(g)->clause = NS_1204_2e;
     frame_begin(r, g, proc_pick);

@@ -135,12 +135,14 @@ unsigned ninja_modes_possible(Run *r, unsigned ctx, Pc pc, unsigned count, Pc *b
 static bool enough_in_each(const Eval *e, Pc set, unsigned want) {
     Run *r = e->r;
     CardRef c[MAX_SET];
-    unsigned there[MAX_PLAYERS][MAX_ZONES] = {{0}}, full = 0, places = vm_places(e, set),
+    PlayerSet as_one;
+    unsigned there[MAX_PLAYERS][MAX_ZONES] = {{0}}, full = 0, places = vm_places(e, set, &as_one),
              all = vm_set(e, &set, c, MAX_SET);
     for (unsigned i = 0; i < all; i++) {
         const Card *k = card_of(r->s, c[i].card);
         if (r->g->choosable(r, e->you, c[i].card, (unsigned)(e->ctx - r->s->ctx)))
-            full += ++there[k->holder][k->zone] == want;
+            full += ++there[as_one & player_bit(k->holder) ? player_first(as_one) : k->holder]
+                           [k->zone] == want;
     }
     return full >= places;
 }
