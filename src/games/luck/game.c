@@ -330,11 +330,12 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const Card *k = card_of(r->s, c);
     (void)you;
-    if (which == LQ_STOCKTOP) {
+    if (which == LQ_STOCKTOP || which == LQ_BOTTOM) {
         const Player *q = &r->s->player[k->holder];
-        unsigned i = 0, n = q->count[LZ_STOCK];
-        while (i < n && zone_card(q, LZ_STOCK, i) != c) i++;
-        return k->zone == LZ_STOCK && n - i <= arg;
+        unsigned i = 0, n = q->count[k->zone];
+        if (k->zone != LZ_STOCK && (which == LQ_STOCKTOP || k->zone != LZ_DECK)) return false;
+        while (i < n && zone_card(q, k->zone, i) != c) i++;
+        return which == LQ_BOTTOM ? i < arg : n - i <= arg;
     }
     if (card_masked(r, k)) return false;
     switch (which) {

@@ -36,6 +36,11 @@ static bool paying(const Run *r) {
     return false;
 }
 
+/* Does an effect keep the player from losing? Not from conceding (1.2.4.1). */
+static bool kept_in_game(Run *r, PlayerId p) {
+    return bans_in_force(r) && act_forbidden(r, EV_LEAVE, p, NONE, NONE, 0);
+}
+
 /* 10.2: an empty deck is refreshed at once; without a card to refresh from its player loses. */
 void luck_interrupt(Run *r) {
     State *s = r->s;
@@ -50,6 +55,7 @@ void luck_interrupt(Run *r) {
         }
         RULE(LL_10_2_1);
         if (!s->player[p].count[LZ_DROP]) {
+            if (kept_in_game(r, p)) continue;
             RULE(LL_10_2_2_1);
             lost |= player_bit(p);
             continue;
@@ -60,7 +66,7 @@ void luck_interrupt(Run *r) {
             if (s->frame[k].proc == PROC_UPTO || s->frame[k].proc == PROC_PLACE) RULE(LL_4_5_2_1);
         luck_reshuffle(r, p, true, 0);
     }
-    if (!lost) return;
+    if (!lost || luck_count_forced(r)) return; /* a replaced loss may come again and again */
     unsigned first = batch_open(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (lost & player_bit(p)) batch_add(r, EV_LEAVE, p, NONE);
@@ -96,6 +102,7 @@ static unsigned refreshed(const Run *r, PlayerId p) {
 }
 
 bool luck_lost(Run *r, PlayerId p) {
+    if (kept_in_game(r, p)) return false;
     if (!gates_left(r->s, p)) {
         RULE(LL_10_3_1_1);
         RULE(LL_1_2_2_1);
