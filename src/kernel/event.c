@@ -258,7 +258,10 @@ static void apply_move(Run *r, Event *e) {
         k->flags |= CARD_GONE;
     } else {
         if (zf & ZONE_SEATED) k->seats = e->seats_to;
-        if (!same) arrive(r, e, k, zf, as_printed);
+        if (!same)
+            arrive(r, e, k, zf, as_printed);
+        else if (zf & ZONE_TELLS_SHIFT)
+            r->g->entered(r, e);
         if (r->g->ties_kept && tied.card && !(zf & ZONE_TIED) && host_moves_too(s, tied)) {
             k->tie = tied.card;
             k->tie_inc = tied.inc;
