@@ -223,8 +223,7 @@ bool luck_process_due(Run *r, ZoneSet changed) {
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const Player *q = &s->player[p];
         if (!player_in(s, p)) continue;
-        if ((changed >> LZ_GATE & 1) && !gates_left(s, p)) return true;
-        if ((changed >> LZ_REFRESH & 1) && refreshed(r, p) > 1) return true;
+        if ((changed & (1 << LZ_GATE | 1 << LZ_REFRESH)) && luck_lost(r, p)) return true;
         if ((changed >> LZ_DECK & 1) && q->count[LZ_DECK] && refresh_points(s, p) > 0) return true;
         if ((changed >> LZ_LEVEL & 1) && q->count[LZ_LEVEL] > luck_level_limit(r, p)) return true;
         if ((changed & PARADOX_ZONES) && paradoxes_down(s, p)) return true;
@@ -413,12 +412,10 @@ void luck_process(Run *r, Frame *f) {
     Process *v = process_of(f);
     switch (f->step) {
     case PROCESS_LOSE:
-        f->step = PROCESS_SHARED;
+        f->step = PROCESS_END; /* a loss, or what replaces it, is a pass of its own */
         for (unsigned reg = 0; reg < REG_COUNT; reg++) reg_clear(r, &s->ctx[0], reg);
-        if (remove_losers(r)) {
-            if (!s->result) frame_pop(r);
-            return;
-        }
+        if (remove_losers(r)) return;
+        f->step = PROCESS_SHARED;
         /* fallthrough */
     case PROCESS_SHARED:
         if (ask_shared(r, f)) return;
