@@ -258,7 +258,10 @@ static void apply_move(Run *r, Event *e) {
         k->flags |= CARD_GONE;
     } else {
         if (zf & ZONE_SEATED) k->seats = e->seats_to;
-        if (!same) arrive(r, e, k, zf, as_printed);
+        if (!same)
+            arrive(r, e, k, zf, as_printed);
+        else if (zf & ZONE_TELLS_SHIFT)
+            r->g->entered(r, e);
         if (r->g->ties_kept && tied.card && !(zf & ZONE_TIED) && host_moves_too(s, tied)) {
             k->tie = tied.card;
             k->tie_inc = tied.inc;
@@ -277,10 +280,17 @@ static void apply_move(Run *r, Event *e) {
     if (WATCHED(r)) mark_move(r, e, same);
 }
 
+/* Would the card only come to lie on the seats where it lies? */
+static bool stays_put(const Run *r, const Event *e, const Card *k) {
+    const bool seated = r->g->zones[e->to].flags & ZONE_SEATED;
+    return seated && k->holder == e->to_player && k->seats == e->seats_to;
+}
+
 /* Applies a move, after redirection by the game. False: it does not happen. */
 static inline bool move_one(Run *r, Event *e) {
     const Card *k = card_of(r->s, e->card);
     if (k->inc != e->inc || (k->flags & CARD_GONE)) return false;
+    if (e->from == e->to && stays_put(r, e, k)) return false;
     if ((e->to_player != card_owner(e->card) || (r->g->zones[e->from].flags & ZONE_TELLS_OUT)) &&
         !r->g->redirect(r, e))
         return false;

@@ -48,6 +48,7 @@ enum ZoneFlags {
     ZONE_READ_LEAVING = 4096, /* triggers on leaving read the card as it was here */
     ZONE_PUT_DOWN = 1 << 14,  /* cards arrive face down unless they are put face up */
     ZONE_ALL_SEE = 1 << 15,   /* everybody sees the faces, even of cards turned down */
+    ZONE_TELLS_SHIFT = 1 << 16, /* Game.entered is called for cards that change seats, too */
 };
 
 /* Among the flags: how many cards the zone can hold; rule processing sees to it. */
@@ -211,7 +212,7 @@ typedef struct Game {
      * place of the move, so that it pays no cost? Null: never. */
     bool (*move_kept)(struct Run *, uint16_t card, unsigned zones);
     /* The event has moved a card into a zone with ZONE_TELLS_IN, or one of entered_kinds, or one
-     * that was beaten. Null: nothing to do. */
+     * that was beaten, or from seat to seat of a zone with ZONE_TELLS_SHIFT. Null: nothing to do. */
     void (*entered)(struct Run *, const struct Event *);
     KindSet entered_kinds; /* kinds that 'entered' is called for in every zone */
     /* Marks the clauses by which a card lies where it arrived; called only when observed. */

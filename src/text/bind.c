@@ -51,7 +51,7 @@ static unsigned player_word(const Bind *b, const char *code) {
     if (same_word(code, "!self"))
         return !plain ? current_player(b) : b->topic && b->each ? OP_THAT : OP_YOU;
     if (same_word(code, "!himself")) return b->topic ? b->topic : OP_YOU;
-    if (plain && same_word(code, "!opp")) return OP_OPP;
+    if ((plain || b->t->tongue->opp_is_masters) && same_word(code, "!opp")) return OP_OPP;
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
     if (same_word(code, "!opps")) return OP_OPPS;
     if (same_word(code, "!that")) return OP_THAT;
@@ -186,8 +186,8 @@ static void walk(Bind *b, unsigned i) {
         b->among &= begins_with_then(t, n); /* "その後" goes on with the cards shown */
         b->chosen_of = 0;
         b->topic_said = false;
-        if (t->tongue->fixed_players || t->tongue->self_is_topic)
-            b->topic = 0; /* each sentence starts with the master */
+        if (t->tongue->fixed_players || t->tongue->self_is_topic || t->tongue->topic_ends)
+            b->topic = 0, b->each = false; /* each sentence starts with the master */
     }
     if (phrase == PHRASE_ACT) {
         note_action(b, i);

@@ -892,6 +892,11 @@ static void emit_inzones(Emit *e, const Node *n, Words *out) {
 
 static void emit_said(Emit *e, const Node *n, Words *out) { (void)e, (void)n, (void)out; }
 
+static void emit_lastly(Emit *e, const Node *n, Words *out) {
+    (void)n;
+    if (e->t->tongue->reads_last && !e->is_static) put(e, out, OP_LASTLY);
+}
+
 /* ---- delayed triggers ---- */
 
 static void emit_next(Emit *e, const Node *n, Words *out) {

@@ -66,6 +66,9 @@ struct Tongue {
     bool word_chooses;          /* without the word 選ぶ a pick is no choice by a text */
     bool fixed_players;   /* あなた and 自分 always mean the master, 相手 the opponent */
     bool self_is_topic;   /* 自分 is the topic of the sentence, else the master */
+    bool topic_ends;      /* a sentence without a topic is about the master */
+    bool opp_is_masters;  /* 相手 always means the master's opponent */
+    bool reads_last;      /* numbers of a card that the effect has moved out of play are its last */
     ZoneSet anyones;      /* cards in these zones without a stated owner are those of all players */
     bool bare_is_own;     /* cards without a stated owner are the master's, in events, too */
     bool open_is_anyones; /* cards in open zones without a stated owner are those of all players */

@@ -461,6 +461,17 @@ static unsigned set_was(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
+/* LASTLY: the same for cards that the running ability has moved. */
+static unsigned set_lastly(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+    unsigned n = vm_set(e, pc, out, max);
+    for (unsigned i = 0; i < n && e->ctx; i++) {
+        const Last *l = last_of(e->r->s, out[i].card);
+        const bool left = l->zone && l->inc == (uint16_t)(out[i].inc - 1);
+        if (left && ref_live(e->r->s, out[i]) && put_by_this(e, out[i].card)) out[i].inc--;
+    }
+    return n;
+}
+
 unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     switch (vm_op(e, pc, OP_SMARK)) {
     case OP_CARDS: return set_cards(e, pc, out, max);
@@ -486,6 +497,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     case OP_TARGET: return set_target(e, word(e, pc), out, max);
     case OP_NOSET: return 0;
     case OP_WAS: return set_was(e, pc, out, max);
+    case OP_LASTLY: return set_lastly(e, pc, out, max);
     default: run_fault(e->r, FAULT_CODE); return 0;
     }
 }

@@ -108,6 +108,18 @@ static bool attack_warded(Run *r, PlayerId p, CardId c, PlayerId foe, unsigned s
     return warded;
 }
 
+/* The circles that effects want attacked; the attacker picks one of them (8.2.6.2). */
+static SeatSet demanded(Run *r, PlayerId p, PlayerId foe) {
+    const Player *q = &r->s->player[foe];
+    SeatSet out = rule_on(r, LRC_FRONT_FIRST, p, NONE) ? 7 : 0;
+    if (!rule_any(r, LRC_AIM_AT)) return out;
+    for (unsigned i = 0; i < q->count[LZ_CIRCLE]; i++) {
+        const CardId c = zone_card(q, LZ_CIRCLE, i);
+        if (rule_on(r, LRC_AIM_AT, p, c)) out |= card_of(r->s, c)->seats;
+    }
+    return out;
+}
+
 SeatSet luck_targets(Run *r, PlayerId p, CardId c) {
     const State *s = r->s;
     const PlayerId foe = luck_other(s, p);
@@ -123,11 +135,9 @@ SeatSet luck_targets(Run *r, PlayerId p, CardId c) {
         }
         all |= seat_bit(seat);
     }
-    if (rule_on(r, LRC_FRONT_FIRST, p, NONE) && (all & 7)) {
-        RULE(LL_8_2_6_2);
-        all &= 7;
-    }
-    return all;
+    const SeatSet wanted = all & demanded(r, p, foe);
+    if (wanted) RULE(LL_8_2_6_2);
+    return wanted ? wanted : all;
 }
 
 bool luck_attack_barred(Run *r, PlayerId p, CardId c) {

@@ -17,17 +17,19 @@ static bool changed(const State *s) {
 }
 
 /* Zones to look at, given what changed since the last clean check: changed kinds concern all of
- * them, other values what is tied, and deriving also the level limit. */
-static ZoneSet zones_changed(const State *s) {
+ * them, other values what is tied, and deriving also the level limit and who cannot lose. */
+static ZoneSet zones_changed(const Run *r) {
+    const State *s = r->s;
     const uint32_t u = s->unchecked;
-    const bool kinds = (s->layers | s->derived) & TOUCH_KINDS;
+    const bool kinds = (s->layers | s->derived) & TOUCH_KINDS,
+               bans = r->pack->rules & rule_bit(RULE_FORBID);
     if ((u & UNCHECKED_KINDS) || ((u & UNCHECKED_DERIVED) && kinds)) return CHECKED_ZONES;
     return (u & CHECKED_ZONES) | (u & UNCHECKED_VALUES ? 1u << LZ_SOUL | 1u << LZ_SET : 0u) |
-           (u & UNCHECKED_DERIVED ? 1u << LZ_LEVEL : 0u);
+           (u & UNCHECKED_DERIVED ? 1u << LZ_LEVEL | (bans ? 1u << LZ_GATE : 0u) : 0u);
 }
 
 bool luck_processing_due(Run *r) {
-    return changed(r->s) && luck_process_due(r, zones_changed(r->s));
+    return changed(r->s) && luck_process_due(r, zones_changed(r));
 }
 
 void luck_check_over(Run *r) {

@@ -284,6 +284,19 @@ static void game_places(const Run *r, unsigned which, Places *out) {
 
 /* Hook: the card in a role. 8.2.9.3: an attacker that moves goes on; 8.2.11.2: a defender that is
  * not on the attacked circle any more does not. */
+/* 8.2.11.2: who defends and is moved off the attacked circle defends no more, wherever it goes
+ * later. */
+static void entered(Run *r, const Event *e) {
+    State *s = r->s;
+    CardRef *d = &s->fact_card[LR_DEFENDING];
+    const Card *k = card_of(s, e->card);
+    if (!s->facts[LF_BATTLE] || d->card != e->card || !ref_live(s, *d)) return;
+    if (k->holder != s->turn_player && (k->seats & seat_bit(s->facts[LF_CIRCLE]))) return;
+    RULE(LL_8_2_11_2);
+    d->inc = 0; /* the number of no life: the card stays on record, but is none that defends */
+    derived_read_changed(s, DEPENDS_ATTACK);
+}
+
 static CardRef role(const Run *r, unsigned role) {
     const State *s = r->s;
     const CardRef none = {0};
@@ -330,11 +343,12 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const Card *k = card_of(r->s, c);
     (void)you;
-    if (which == LQ_STOCKTOP) {
+    if (which == LQ_STOCKTOP || which == LQ_BOTTOM) {
         const Player *q = &r->s->player[k->holder];
-        unsigned i = 0, n = q->count[LZ_STOCK];
-        while (i < n && zone_card(q, LZ_STOCK, i) != c) i++;
-        return k->zone == LZ_STOCK && n - i <= arg;
+        unsigned i = 0, n = q->count[k->zone];
+        if (k->zone != LZ_STOCK && (which == LQ_STOCKTOP || k->zone != LZ_DECK)) return false;
+        while (i < n && zone_card(q, k->zone, i) != c) i++;
+        return which == LQ_BOTTOM ? i < arg : n - i <= arg;
     }
     if (card_masked(r, k)) return false;
     switch (which) {
@@ -662,6 +676,7 @@ const Game game_luck = {
     .beside_zones = 1 << LZ_SET,
     .ties_kept = true, /* 12.2.2 */
     .move_forbidden = move_forbidden,
+    .entered = entered,
     .mark_entered = mark_entered,
     .seatings = luck_seatings,
     .next_to = next_to,

@@ -36,6 +36,11 @@ static bool paying(const Run *r) {
     return false;
 }
 
+/* Does an effect keep the player from losing? Not from conceding (1.2.4.1). */
+static bool kept_in_game(Run *r, PlayerId p) {
+    return bans_in_force(r) && act_forbidden(r, EV_LEAVE, p, NONE, NONE, 0);
+}
+
 /* 10.2: an empty deck is refreshed at once; without a card to refresh from its player loses. */
 void luck_interrupt(Run *r) {
     State *s = r->s;
@@ -50,6 +55,7 @@ void luck_interrupt(Run *r) {
         }
         RULE(LL_10_2_1);
         if (!s->player[p].count[LZ_DROP]) {
+            if (kept_in_game(r, p)) continue;
             RULE(LL_10_2_2_1);
             lost |= player_bit(p);
             continue;
@@ -60,7 +66,7 @@ void luck_interrupt(Run *r) {
             if (s->frame[k].proc == PROC_UPTO || s->frame[k].proc == PROC_PLACE) RULE(LL_4_5_2_1);
         luck_reshuffle(r, p, true, 0);
     }
-    if (!lost) return;
+    if (!lost || luck_count_forced(r)) return; /* a replaced loss may come again and again */
     unsigned first = batch_open(r);
     for (PlayerId p = 0; p < s->nplayers; p++)
         if (lost & player_bit(p)) batch_add(r, EV_LEAVE, p, NONE);
@@ -96,6 +102,7 @@ static unsigned refreshed(const Run *r, PlayerId p) {
 }
 
 bool luck_lost(Run *r, PlayerId p) {
+    if (kept_in_game(r, p)) return false;
     if (!gates_left(r->s, p)) {
         RULE(LL_10_3_1_1);
         RULE(LL_1_2_2_1);
@@ -216,8 +223,7 @@ bool luck_process_due(Run *r, ZoneSet changed) {
     for (PlayerId p = 0; p < s->nplayers; p++) {
         const Player *q = &s->player[p];
         if (!player_in(s, p)) continue;
-        if ((changed >> LZ_GATE & 1) && !gates_left(s, p)) return true;
-        if ((changed >> LZ_REFRESH & 1) && refreshed(r, p) > 1) return true;
+        if ((changed & (1 << LZ_GATE | 1 << LZ_REFRESH)) && luck_lost(r, p)) return true;
         if ((changed >> LZ_DECK & 1) && q->count[LZ_DECK] && refresh_points(s, p) > 0) return true;
         if ((changed >> LZ_LEVEL & 1) && q->count[LZ_LEVEL] > luck_level_limit(r, p)) return true;
         if ((changed & PARADOX_ZONES) && paradoxes_down(s, p)) return true;
@@ -406,12 +412,10 @@ void luck_process(Run *r, Frame *f) {
     Process *v = process_of(f);
     switch (f->step) {
     case PROCESS_LOSE:
-        f->step = PROCESS_SHARED;
+        f->step = PROCESS_END; /* a loss, or what replaces it, is a pass of its own */
         for (unsigned reg = 0; reg < REG_COUNT; reg++) reg_clear(r, &s->ctx[0], reg);
-        if (remove_losers(r)) {
-            if (!s->result) frame_pop(r);
-            return;
-        }
+        if (remove_losers(r)) return;
+        f->step = PROCESS_SHARED;
         /* fallthrough */
     case PROCESS_SHARED:
         if (ask_shared(r, f)) return;

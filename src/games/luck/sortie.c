@@ -138,7 +138,8 @@ static bool put_member(Run *r, Frame *f, Sortie *v) {
                           v->flags & SORTIE_UNION ? LH_UNITED : LH_SORTIE);
     e->actor = v->player;
     e->seats_to = v->seats;
-    if (v->flags & SORTIE_RESTED) e->put = PUT_RESTED;
+    if (v->flags & SORTIE_RESTED || rule_on(r, LRC_SORTIES_RESTED, v->where, v->card.card))
+        e->put = PUT_RESTED;
     if (f->ctx) event_caused(r->s, e, f->ctx, v->player);
     v->done = 1;
     return batch_do(r, first);

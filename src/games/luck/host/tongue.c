@@ -77,6 +77,10 @@ static const TermSort sorts[] = {
     {0},
 };
 
+enum {
+    GIVEN_ZONES = 1 << LZ_CIRCLE | 1 << LZ_GATE | 1 << LZ_BATTLE | 1 << LZ_PARADOX | 1 << LZ_MY
+};
+
 /* 9.3.2: the zones where the ability is valid, if none are printed. */
 static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
     const unsigned kinds = e->sink->kinds;
@@ -84,7 +88,9 @@ static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
     if (a->zones) return;
     if (a->keywords >> LW_BLAST & 1 || a->keywords >> LW_BLASTSKILL & 1)
         a->zones = zone_bit(LZ_SET);
-    else if ((kinds >> LK_GATE & 1) || (e->granted && (a->keywords >> LW_BREAK & 1)))
+    else if (e->granted) /* wherever a card that gets it has its own abilities */
+        a->zones = GIVEN_ZONES;
+    else if (kinds >> LK_GATE & 1)
         a->zones = zone_bit(LZ_GATE);
     else if (kinds >> LK_TACTICS & 1)
         a->zones = zone_bit(LZ_BATTLE);
@@ -320,6 +326,9 @@ const Tongue luck_tongue = {
     .trait = {{0x300A, 0x300B}, {0x3008, 0x3009}},
     .sorts = sorts,
     .open_is_anyones = true, /* 4.1.8 */
+    .topic_ends = true,      /* 3.2.1.3.1 */
+    .opp_is_masters = true,  /* 3.3.2 */
+    .reads_last = true,      /* 9.11.1 */
     .event_made = true,
     .own_costs = true, /* 9.4.2 */
     .card_word = {"メンバー", "member"},
