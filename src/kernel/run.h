@@ -720,6 +720,13 @@ static inline bool rule_move_forbidden(Run *r, CardId card, PlayerId to_player, 
     const Event like = {.how = (uint8_t)how, .actor = to_player, .by = NOBODY};
     return bans_in_force(r) && move_banned(r, card, to_player, to, &like);
 }
+/* The same for a move by a rule to these seats. */
+static inline bool rule_seat_forbidden(Run *r, CardId card, PlayerId to_player, ZoneId to,
+                                       unsigned seats, unsigned how) {
+    const Event like = {
+        .how = (uint8_t)how, .actor = to_player, .by = NOBODY, .seats_to = (SeatSet)seats};
+    return bans_in_force(r) && move_banned(r, card, to_player, to, &like);
+}
 COLD void batch_strike(Run *r, unsigned first); /* removes events of effects that are forbidden */
 
 /* ---- random.c, hash.c, player.c -------------------------------------------------------------- */

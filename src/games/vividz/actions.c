@@ -52,7 +52,7 @@ unsigned vividz_slide_barred(Run *r, CardId c, unsigned area) {
     if (area + 1 != at && area != at + 1) return VZ_1116_1;
     if (vividz_char(s, k->holder, area)) return VZ_1116_1;
     const bool banned = rule_on(r, VRC_NO_SLIDE, NOBODY, c) ||
-                        rule_move_forbidden(r, c, k->holder, VZONE_AREA, VH_SLIDE);
+                        rule_seat_forbidden(r, c, k->holder, VZONE_AREA, seat_bit(area), VH_SLIDE);
     if (banned) RULE(VZ_102_7);
     return banned ? VZ_102_7 : CLAUSE_NONE;
 }

@@ -238,7 +238,7 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
     if (!event && (area < 1 || area > AREAS)) return VZ_906_1a;
     if (event && event_barred(r, p)) return event_barred(r, p);
     if (act_forbidden(r, EV_PLAY, p, c, NONE, 0) ||
-        (!event && rule_move_forbidden(r, c, p, VZONE_AREA, VH_PLAY))) {
+        (!event && rule_seat_forbidden(r, c, p, VZONE_AREA, seat_bit(area), VH_PLAY))) {
         RULE(VZ_102_7);
         return VZ_102_7;
     }
@@ -268,7 +268,8 @@ void vividz_offer_play(Run *r, PlayerId p, CardId c, unsigned flags, int less) {
         return;
     }
     /* where it comes only matters for what makes it cheaper over another character */
-    const bool everywhere = !(card_keywords(r, c) >> VW_LEVEL & 1) && !rule_any(r, VRC_PRICE_ONTO);
+    const bool everywhere =
+        !(card_keywords(r, c) >> VW_LEVEL & 1) && !rule_any(r, VRC_PRICE_ONTO) && !bans_in_force(r);
     bool barred = false;
     for (unsigned area = 1; area <= AREAS; area++) {
         if (area == 1 || !everywhere) barred = vividz_play_barred(r, p, c, area, flags, less);
