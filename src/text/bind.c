@@ -238,7 +238,7 @@ static void walk(Bind *b, unsigned i) {
         b->subject = true;
         n->player = (uint8_t)b->topic;
     }
-    const unsigned outer_doer = b->doer;
+    const unsigned outer_doer = b->doer, outer_topic = b->topic;
     if (phrase == PHRASE_ACT) b->forbids = same_word(code, "!forbid");
     unsigned bound = phrase == PHRASE_EVENT ? bound_topic(b, n) : 0;
     if (bound) n->value = (int)(b->doer = bound);
@@ -246,6 +246,9 @@ static void walk(Bind *b, unsigned i) {
     if (doer) {
         walk(b, (unsigned)(doer - t->node));
         if (doer->player == OP_YOU || doer->player == OP_OPP) b->doer = doer->player;
+        /* 相手は自分のカードを…できない */
+        const bool is_topic = b->forbids && t->cp[doer->end] == U'は';
+        if (is_topic && t->tongue->self_is_topic) b->topic = b->doer;
     }
     for (unsigned c = 0; c < count; c++) {
         b->parent = i;
@@ -254,6 +257,7 @@ static void walk(Bind *b, unsigned i) {
     n = &t->node[i];
     if (same_word(row_of(t, n)->phrase, "source")) n->value = (int)b->doer;
     b->doer = outer_doer;
+    if (doer) b->topic = outer_topic;
     if (same_word(row_of(t, n)->phrase, "subj") || anyones) b->of_event = false;
     if (same_word(row_of(t, n)->phrase, "bycard")) b->by_card = false;
     if (phrase == PHRASE_ACT) end_action(b, n);
