@@ -496,8 +496,11 @@ static void op_redirect(Run *r, Frame *f) {
 static void op_pay(Run *r, Frame *f) {
     PlayerId p = first_of(r, text_players(r, f));
     int n = text_number(r, f);
+    TextLocals *t = text_of(f);
+    const int credit = t->credit < n ? t->credit : n; /* 905.2c */
+    t->credit = (int16_t)(t->credit - credit);
     RULE(VZ_905_2b);
-    vividz_pay_energy(r, f->ctx, p, n);
+    vividz_pay_energy(r, f->ctx, p, n - credit);
 }
 
 /* Hook: carries out an operation of the game (ops.def) or one of the VM's that the game defines. */
