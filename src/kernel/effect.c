@@ -382,7 +382,7 @@ static bool note_applies(const Run *r, const Extra *x, CardId c, PlayerId by, Ca
     const State *s = r->s;
     const bool foe = opponents(r, card_of(s, c)->holder) & player_bit(by);
     if (x->card != c) return false;
-    if (x->kind == ADD_FLOOR) return foe;
+    if (x->kind == ADD_FLOOR || x->kind == ADD_LEAST) return foe || x->kind == ADD_LEAST;
     if (x->kind != ADD_IMMUNE || ((x->term & IMMUNE_OPPONENTS) && !foe)) return false;
     const unsigned kinds = x->term & 0xFF;
     return !kinds || (source && (r->pack->def[card_of(s, source)->def].kinds & kinds));
@@ -412,7 +412,7 @@ void effect_bounded(Run *r, CardId c, PlayerId by, CardId source, int before) {
         if (x->kind == ADD_IMMUNE && (x->term & IMMUNE_LOWERING)) {
             kmark(r, KM_IMMUNE_LOWERING);
             floor = before;
-        } else if (x->kind == ADD_FLOOR && x->term > floor) {
+        } else if (x->kind != ADD_IMMUNE && x->term > floor) {
             kmark(r, KM_FLOOR);
             floor = x->term;
         }

@@ -60,6 +60,19 @@ bool move_possible(const Run *r, CardId c, PlayerId to_player, ZoneId to) {
            (to == NONE || card_owner(c) == to_player || (r->g->zones[to].flags & ZONE_FOREIGN));
 }
 
+/* Number of cards tied to this one. */
+static unsigned count_tied(const Run *r, CardId c) {
+    const State *s = r->s;
+    unsigned n = 0;
+    for (ZoneSet left = r->g->following_zones; left; left &= left - 1)
+        for (PlayerId p = 0; p < s->nplayers; p++)
+            for (unsigned i = 0; i < s->player[p].count[zone_first(left)]; i++) {
+                const Card *k = card_of(s, zone_card(&s->player[p], zone_first(left), i));
+                n += k->tie == c && k->tie_inc == card_of(s, c)->inc;
+            }
+    return n;
+}
+
 /* Saves last known information of a card that leaves play. Derives values only if something may
  * have changed the card; otherwise the printed ones are right. */
 static void save_last_known(Run *r, const Event *e, Departed *gone) {
@@ -75,6 +88,7 @@ static void save_last_known(Run *r, const Event *e, Departed *gone) {
     l->num = k->now;
     l->zone = k->zone;
     l->seats = k->seats;
+    l->tied = r->g->ties_counted ? (uint8_t)count_tied(r, e->card) : 0;
     l->lost = (uint16_t)(k->lost & ~(CARD_MODIFIED | CARD_RESHAPED));
     l->trait = NONE;
     for (unsigned i = 0; i < s->nextra; i++)

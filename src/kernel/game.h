@@ -204,6 +204,8 @@ typedef struct Game {
     /* Cards that follow their host stay known as its own: they keep the tie to its old life until
      * the game calls ties_forget(). */
     bool ties_kept;
+    /* Last information of a card tells how many cards were tied to it. Excludes ties_kept. */
+    bool ties_counted;
 
     /* ---- Moves, and several cards moved at once ---- */
     /* Is it forbidden to put the card into one of the zones? */

@@ -146,25 +146,28 @@ static bool seat_reserved(const Run *r, const Frame *f, const Place *p, PlayerId
     return false;
 }
 
-/* Is it forbidden that the card moves to the zone by this text or rule? */
-static bool place_forbidden(Run *r, Frame *f, CardId c, ZoneId z) {
+/* Is it forbidden that the card moves to those seats of the zone (0: none, or not chosen yet) by
+ * this text or rule? */
+static bool place_forbidden(Run *r, Frame *f, CardId c, PlayerId q, ZoneId z, SeatSet seats) {
     const Place *p = place_of(f);
     Event like = event_make(r->s, EV_MOVE, NOBODY, c);
     like.how = p->how;
     like.put = p->put;
     like.other = p->tie;
     like.actor = p->actor;
+    like.seats_to = seats;
     if (p->by_effect) event_caused(r->s, &like, f->ctx, p->actor);
-    return bans_in_force(r) && move_banned(r, c, target(r, p, c), z, &like);
+    return bans_in_force(r) && move_banned(r, c, q, z, &like);
 }
 
 /* Is it forbidden in every zone that the card may go to? */
 static bool all_forbidden(Run *r, Frame *f, CardId c) {
     const Place *p = place_of(f);
     if (!bans_in_force(r)) return false;
-    if (!(p->zones & ~1u)) return place_forbidden(r, f, c, only_zone(p->zones));
+    const PlayerId q = target(r, p, c);
+    if (!(p->zones & ~1u)) return place_forbidden(r, f, c, q, only_zone(p->zones), 0);
     for (ZoneSet left = p->zones & ~1u; left; left &= left - 1)
-        if (!place_forbidden(r, f, c, zone_first(left))) return false;
+        if (!place_forbidden(r, f, c, q, zone_first(left), 0)) return false;
     return true;
 }
 
@@ -184,11 +187,11 @@ static unsigned seat_options_of(Run *r, Frame *f, CardId c, PlayerId q, bool add
     for (ZoneSet left = p->zones & ~1u; left; left &= left - 1) {
         ZoneId z = zone_first(left);
         SeatSet seats[MAX_SEATINGS];
-        if (place_forbidden(r, f, c, z)) continue;
         for (unsigned i = 0, m = seatings(r, c, q, z, seats); i < m; i++) {
             if ((empty || !seats[i]) && seat_reserved(r, f, p, q, z, seats[i])) continue;
             if (empty && seats_taken(s, q, z, seats[i])) continue;
             if (seats_excluded(r, f, p, q, z, seats[i])) continue;
+            if (bans_in_force(r) && place_forbidden(r, f, c, q, z, seats[i])) continue;
             n++;
             if (!add) continue;
             bool several = seats[i] & (seats[i] - 1);

@@ -463,7 +463,8 @@ enum Add {
     LOSE_NAME,        /* no note */
     /* notes again */
     ADD_IMMUNE, /* continuous effects do not apply to it: kinds of their source, IMMUNE_* */
-    ADD_FLOOR   /* effects of its master's opponents do not bring its defence below that */
+    ADD_FLOOR,  /* effects of its master's opponents do not bring its defence below that */
+    ADD_LEAST   /* nor does any effect */
 };
 enum { IMMUNE_OPPONENTS = 256, IMMUNE_LOWERING = 512 }; /* only theirs; only what lowers defence */
 static inline bool is_note(unsigned what) {
@@ -688,7 +689,8 @@ void stat_join(Run *r, CardRef c, unsigned stat, int n); /* likewise; bits to Ga
 bool stat_kept(Run *r, CardId c, PlayerId by); /* ADD_STEADY: against effects of that player */
 /* ADD_IMMUNE: does the effect of that player and source not apply to the card? */
 bool effect_refused(Run *r, CardId c, PlayerId by, CardId source);
-/* ADD_IMMUNE, ADD_FLOOR: after an effect was applied, limits how far it lowered the defence. */
+/* ADD_IMMUNE, ADD_FLOOR, ADD_LEAST: after an effect was applied, limits how far it lowered the
+ * defence. */
 void effect_bounded(Run *r, CardId c, PlayerId by, CardId source, int before);
 void extra_add(Run *r, CardId c, unsigned kind, unsigned term);
 void mark_given(const Run *r, unsigned op, unsigned what); /* marks the clauses of a GAIN or LOSE */
@@ -721,6 +723,13 @@ COLD bool move_banned(Run *r, CardId card, PlayerId to_player, ZoneId to, const 
 static inline bool rule_move_forbidden(Run *r, CardId card, PlayerId to_player, ZoneId to,
                                        unsigned how) {
     const Event like = {.how = (uint8_t)how, .actor = to_player, .by = NOBODY};
+    return bans_in_force(r) && move_banned(r, card, to_player, to, &like);
+}
+/* The same for a move by a rule to these seats. */
+static inline bool rule_seat_forbidden(Run *r, CardId card, PlayerId to_player, ZoneId to,
+                                       unsigned seats, unsigned how) {
+    const Event like = {
+        .how = (uint8_t)how, .actor = to_player, .by = NOBODY, .seats_to = (SeatSet)seats};
     return bans_in_force(r) && move_banned(r, card, to_player, to, &like);
 }
 COLD void batch_strike(Run *r, unsigned first); /* removes events of effects that are forbidden */

@@ -79,7 +79,7 @@ typedef struct Last {
     ZoneId zone;
     PlayerId holder;
     SeatSet seats;
-    uint8_t pad;
+    uint8_t tied; /* with Game.ties_counted: how many cards were tied to it */
     uint16_t flags, lost;
     TermId trait; /* a trait that an effect had added */
     Numbers num;

@@ -662,6 +662,27 @@ static unsigned first_op(const Words *w) {
     return i;
 }
 
+/* Does the node, or a part of it, speak of what was done or of cards named before? */
+static bool speaks_of(const Emit *e, const Node *n) {
+    static const char *const word[] = {"IT", "LEFT", "LOOKED", "DID", "AMOUNT", "PUT", "!made", 0};
+    if (n->leaf) return false;
+    for (unsigned i = 0; word[i]; i++)
+        if (has_word(node_code(e, n), word[i])) return true;
+    for (unsigned i = 0; i < n->nchild; i++)
+        if (speaks_of(e, node_child(e->t, n, i))) return true;
+    return false;
+}
+
+/* A replacement for a period holds one sentence, and those behind it that speak of what it did. */
+static void emit_spoken_of(Emit *e, Words *out) {
+    while (!e->failed && e->following && speaks_of(e, node_child(e->t, e->following, 0))) {
+        const Node *more = e->following;
+        e->following = more->nchild > 1 ? node_child(e->t, more, 1) : 0;
+        e->duration = DUR_GAME;
+        emit_sentence(e, node_child(e->t, more, 0), out);
+    }
+}
+
 /* "…する時、かわりに…". If the first sentence is optional, the replacement only happens when it was
  * done. */
 void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
@@ -669,6 +690,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     trig.n = body.n = 0;
     const Node *b = node_child(e->t, n, 1);
     a->kind = ABIL_REPLACE;
+    e->next_time = false;
     emit_node(e, node_child(e->t, n, 0), &trig);
     resolve_owners(e, &trig);
     add_kind_zone(e, &trig);
@@ -694,10 +716,12 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         if (b->nchild > 1) emit_body(e, node_child(e->t, b, 1), &body);
         put(e, &head, OP_WHEN);
         put(e, &head, OP_DID);
+        emit_spoken_of(e, &body);
         wrap(e, &body, from, &head);
     } else {
         put(e, &body, OP_INSTEAD);
         emit_body(e, b, &body);
+        emit_spoken_of(e, &body);
     }
     e->in_replacement = false;
     resolve_owners(e, &body);

@@ -7,6 +7,7 @@
 typedef struct Bind {
     TextTree *t;
     unsigned topic, last; /* player ops: topic, last one mentioned; 0 = none */
+    bool is_static;       /* in a static ability: nothing is done in turn */
     bool each;            /* the topic is each player in turn */
     bool as_topic, phase; /* inside a topic; a phase was mentioned and no event since */
     bool among;           /* the sentence chose among looked-at cards */
@@ -211,7 +212,7 @@ static void walk(Bind *b, unsigned i) {
         return;
     }
     if (has_start(code, "!ability")) { /* a quoted ability has its own master */
-        Bind inner = {.t = t};
+        Bind inner = {.t = t, .is_static = same_word(code, "!ability static")};
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[n->child + c]);
         return;
     }
@@ -238,7 +239,7 @@ static void walk(Bind *b, unsigned i) {
         b->subject = true;
         n->player = (uint8_t)b->topic;
     }
-    const unsigned outer_doer = b->doer;
+    const unsigned outer_doer = b->doer, outer_topic = b->topic;
     if (phrase == PHRASE_ACT) b->forbids = same_word(code, "!forbid");
     unsigned bound = phrase == PHRASE_EVENT ? bound_topic(b, n) : 0;
     if (bound) n->value = (int)(b->doer = bound);
@@ -246,6 +247,9 @@ static void walk(Bind *b, unsigned i) {
     if (doer) {
         walk(b, (unsigned)(doer - t->node));
         if (doer->player == OP_YOU || doer->player == OP_OPP) b->doer = doer->player;
+        /* 相手は自分のカードを…できない */
+        const bool is_topic = b->forbids && t->cp[doer->end] == U'は';
+        if (is_topic && t->tongue->self_is_topic) b->topic = doer->player;
     }
     for (unsigned c = 0; c < count; c++) {
         b->parent = i;
@@ -254,6 +258,7 @@ static void walk(Bind *b, unsigned i) {
     n = &t->node[i];
     if (same_word(row_of(t, n)->phrase, "source")) n->value = (int)b->doer;
     b->doer = outer_doer;
+    if (doer) b->topic = outer_topic;
     if (same_word(row_of(t, n)->phrase, "subj") || anyones) b->of_event = false;
     if (same_word(row_of(t, n)->phrase, "bycard")) b->by_card = false;
     if (phrase == PHRASE_ACT) end_action(b, n);
@@ -263,7 +268,7 @@ static void walk(Bind *b, unsigned i) {
         const Node *named = &t->node[t->children[n->child]];
         bool described = *row_of(t, named)->code != '!'; /* such as "the holder of that card" */
         unsigned who = described ? OP_THAT : b->last;
-        b->each = who == OP_EVERY || who == OP_OPPS;
+        b->each = !b->is_static && (who == OP_EVERY || who == OP_OPPS);
         b->topic = b->each ? OP_THAT : who;
         b->topic_said = true;
         b->acted = false;

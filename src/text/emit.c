@@ -609,6 +609,7 @@ static void emit_replacing(Emit *e, const Node *n, bool held, Words *out) {
     if (strstr(grammar_row(e->t->grammar, n->row)->pattern, "次に")) a.flags |= ABIL_NEXT_TIME;
     emit_node(e, node_child(e->t, n, 0), &d);
     emit_replace(e, node_child(e->t, n, 1), &a);
+    if (e->next_time) a.flags |= ABIL_NEXT_TIME; /* 次に as a role of the event */
     if (held) {
         put(e, out, OP_SETIT);
         emit_part(e, node_child(e->t, node_child(e->t, n, 1), 0), 1, out);
@@ -889,7 +890,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             bool first = run == out->n;
             e->causer = strstr(code, "!causer") != 0;
             e->each_of = 0;
-            if (who->player == OP_EVERY || who->player == OP_OPPS) {
+            if (!e->is_static && (who->player == OP_EVERY || who->player == OP_OPPS)) {
                 emit_each(e, who->player, item, i, n, out);
                 return;
             }

@@ -37,16 +37,6 @@ static unsigned phrase_of(const Refer *r, unsigned i) { /* enum KnownPhrase */
     return n->leaf ? PHRASE_OTHER : grammar_row(r->t->grammar, n->row)->phrase_id;
 }
 
-/* Does the word occur anywhere in the code? */
-static bool has_word(const char *code, const char *word) {
-    for (; *code; code++) {
-        if (code_is(code, word)) return true;
-        while (*code && *code != ' ') code++;
-        if (!*code) return false;
-    }
-    return false;
-}
-
 /* Skips clause marks and the bracket of a choice at the start of the code. */
 static const char *first_word(const char *code) {
     while (code_is(code, "MARK"))

@@ -136,6 +136,11 @@ static bool read_stages(Emit *e, Words *w, Stages *s) {
 static void put_each(Emit *e, unsigned who, const Words *body, Words *out) {
     bool draw = !e->failed && (body->w[0] == OP_DRAW || body->w[0] == OP_LOSEGAME) &&
                 body->w[1] == OP_THAT && op_len(e, body, 0) == body->n;
+    if (draw && body->w[0] == OP_DRAW) { /* how many, if that is the same for all */
+        Words number = {0};
+        for (unsigned i = 2; i + 1 < body->n; i++) put(e, &number, body->w[i]);
+        draw = !contains_op(e, &number, OP_THAT);
+    }
     if (draw) { /* these ops take several players */
         for (unsigned i = 0; i < body->n; i++) put(e, out, i == 1 ? who : body->w[i]);
         return;

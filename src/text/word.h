@@ -20,6 +20,16 @@ static inline bool code_is(const char *code, const char *word) {
     return !*word && (!*code || *code == ' ' || *code == ';');
 }
 
+/* Does the word occur anywhere in the code? */
+static inline bool has_word(const char *code, const char *word) {
+    for (; *code; code++) {
+        if (code_is(code, word)) return true;
+        while (*code && *code != ' ') code++;
+        if (!*code) return false;
+    }
+    return false;
+}
+
 /* Decodes one code point and advances *s. Does not validate: use it only on the rows' own text. */
 static inline uint32_t utf8_char(const char **s) {
     const unsigned char *p = (const unsigned char *)*s;

@@ -553,6 +553,14 @@ static int laid(const Event *v) {
     return v->put & PUT_BOTTOM ? 1 : 0;
 }
 
+/* LANDS: false of a move whose place has not been chosen yet. */
+static bool lands(const Eval *e, Pc *pc) {
+    const Event *v = e->ev;
+    const Places at = vm_places_of(e, pc);
+    const bool seated = e->r->g->zones[v->to].flags & ZONE_SEATED;
+    return seated && v->to_player < MAX_PLAYERS && (at.of[v->to_player] & v->seats_to);
+}
+
 /* One aspect of the event. vm_verify admits these ops only inside an ON whose kind carries the
  * aspect, so there is an event, and it is of that kind. */
 static bool about_event(const Eval *e, Pc *pc, unsigned op) {
@@ -565,6 +573,7 @@ static bool about_event(const Eval *e, Pc *pc, unsigned op) {
     case OP_TO: return word(e, pc) >> v->to & 1;
     case OP_HOW: return word(e, pc) >> v->how & 1;
     case OP_LAID: return laid(v) == (int)word(e, pc);
+    case OP_LANDS: return lands(e, pc);
     case OP_SWAPPED: return v->put & PUT_SWAPPED;
     case OP_WHOSE: return match_player(e, pc, v->player);
     case OP_ACTOR: return match_player(e, pc, v->actor);

@@ -21,7 +21,8 @@ unsigned vm_aspect(unsigned op) {
     case OP_NOCARD: return HAS_PLAYER;
     case OP_FROM: return HAS_FROM;
     case OP_TO:
-    case OP_LAID: return HAS_TO;
+    case OP_LAID:
+    case OP_LANDS: return HAS_TO;
     case OP_HOW:
     case OP_SWAPPED: return HAS_HOW;
     case OP_WHOSE: return HAS_WHOSE;

@@ -233,9 +233,37 @@ unsigned vm_places(const Eval *e, Pc set, PlayerSet *as_one) {
     return (count_bits(apart) + (apart != all)) * count_bits(k[set]);
 }
 
+/* With Game.ties_counted, at a set: how many cards were tied to those of SOULS … ANY that have
+ * left play, in their last life there. */
+static int count_tied_last(const Eval *e, Pc pc) {
+    const Run *r = e->r;
+    const Code *code = r->pack->code;
+    CardRef of[MAX_SET] = {e->was};
+    unsigned m = 1;
+    int n = 0;
+    while (code[pc] == OP_SMARK) pc = (Pc)(pc + 2);
+    if (code[pc++] != OP_SOULS) return 0;
+    if (code[pc] == OP_SELF && e->was.card)
+        pc++;
+    else
+        m = vm_set(e, &pc, of, MAX_SET);
+    if (code[pc] != OP_ANY) return 0;
+    for (unsigned i = 0; i < m; i++) {
+        const Card *k = card_of(r->s, of[i].card);
+        const Last *l = last_of(r->s, of[i].card);
+        const bool here = k->inc == of[i].inc && (r->g->zones[k->zone].flags & ZONE_FIELD);
+        if (here || !l->zone || (l->inc != of[i].inc && l->inc != (uint16_t)(of[i].inc - 1)))
+            continue;
+        if (l->tied) kmark(r, KM_LAST_KNOWN);
+        n += l->tied;
+    }
+    return n;
+}
+
 int vm_count(const Eval *e, Pc *pc) {
     CardRef set[MAX_SET];
-    if (e->r->pack->code[*pc] != OP_CARDS) return (int)vm_set(e, pc, set, MAX_SET);
+    const int left = e->r->g->ties_counted ? count_tied_last(e, *pc) : 0;
+    if (e->r->pack->code[*pc] != OP_CARDS) return left + (int)vm_set(e, pc, set, MAX_SET);
     ++*pc;
     return notes_made(e->r) ? cards_tally(e, pc) : cards_count(e, pc, false, MAX_SET);
 }

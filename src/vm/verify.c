@@ -99,6 +99,7 @@ char vm_gain_letter(unsigned what) {
     case ADD_UNCOUNTED: return 'z';
     case ADD_IMMUNE:
     case ADD_FLOOR:
+    case ADD_LEAST:
     case ADD_STEADY: return 'w';
     default: return 0;
     }

@@ -52,7 +52,7 @@ unsigned vividz_slide_barred(Run *r, CardId c, unsigned area) {
     if (area + 1 != at && area != at + 1) return VZ_1116_1;
     if (vividz_char(s, k->holder, area)) return VZ_1116_1;
     const bool banned = rule_on(r, VRC_NO_SLIDE, NOBODY, c) ||
-                        rule_move_forbidden(r, c, k->holder, VZONE_AREA, VH_SLIDE);
+                        rule_seat_forbidden(r, c, k->holder, VZONE_AREA, seat_bit(area), VH_SLIDE);
     if (banned) RULE(VZ_102_7);
     return banned ? VZ_102_7 : CLAUSE_NONE;
 }
@@ -496,8 +496,11 @@ static void op_redirect(Run *r, Frame *f) {
 static void op_pay(Run *r, Frame *f) {
     PlayerId p = first_of(r, text_players(r, f));
     int n = text_number(r, f);
+    TextLocals *t = text_of(f);
+    const int credit = t->credit < n ? t->credit : n; /* 905.2c */
+    t->credit = (int16_t)(t->credit - credit);
     RULE(VZ_905_2b);
-    vividz_pay_energy(r, f->ctx, p, n);
+    vividz_pay_energy(r, f->ctx, p, n - credit);
 }
 
 /* Hook: carries out an operation of the game (ops.def) or one of the VM's that the game defines. */

@@ -303,9 +303,6 @@ static bool rule_effect(Run *r, Frame *f) {
     return lost != 0;
 }
 
-/* Endless chains of forced steps: see rulings.md. */
-enum { FORCED_LIMIT = 300 };
-
 /* Two identical waiting abilities are offered once. */
 static bool same_waiting(const Waiting *a, const Waiting *b) { return !memcmp(a, b, sizeof *a); }
 

@@ -514,6 +514,7 @@ const Game game_vividz = {
     .in_attack = in_attack,
     .point_passed = point_passed,
     .turn_player_replaces = true,
+    .ties_counted = true, /* 913.1 */
     .following_zones = 1u << VZONE_EXP,
     .damage_added = damage_added,
     .move_forbidden = move_forbidden,

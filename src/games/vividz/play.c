@@ -168,14 +168,31 @@ int vividz_price(Run *r, PlayerId p, CardId c, unsigned area) {
     return less > cost ? 0 : cost - less;
 }
 
-/* The abilities whose costs texts add to the play (904.2d); more than MAX_EXTRAS is a fault. */
-static unsigned extras(Run *r, PlayerId p, CardId c, AbilId *out) {
+/* 905.2c for an activated ability, with no energy cost taken for one of 0: how much more or less
+ * is paid. */
+static int ability_change(Run *r, PlayerId p, CardId c, AbilId a) {
     const State *s = r->s;
-    unsigned n = 0;
-    if (!rule_any(r, VRC_EXTRA_COST)) return 0;
+    int more = 0;
+    if (r->pack->abil[a].kind != ABIL_ACTIVATED) return 0;
+    if (!rules_among(r, rule_bit(VRC_ACT_UP) | rule_bit(VRC_ACT_DOWN))) return 0;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
-        if (x->rule != VRC_EXTRA_COST || !applies(r, x, p, c)) continue;
+        if (x->rule != VRC_ACT_UP && x->rule != VRC_ACT_DOWN) continue;
+        if (applies(r, x, p, c)) more += x->rule == VRC_ACT_UP ? x->amount : -x->amount;
+    }
+    if (more) RULE(VZ_905_2c);
+    return more;
+}
+
+/* The abilities whose costs texts (that kind of rule change) add to the play of the card or of its
+ * activated abilities (904.2d); more than MAX_EXTRAS is a fault. */
+static unsigned extras(Run *r, unsigned rule, PlayerId p, CardId c, AbilId *out) {
+    const State *s = r->s;
+    unsigned n = 0;
+    if (!rule_any(r, rule)) return 0;
+    for (unsigned i = 0; i < s->nrules; i++) {
+        const RuleNow *x = &s->rule[i];
+        if (x->rule != rule || !applies(r, x, p, c)) continue;
         if (n == MAX_EXTRAS) {
             run_fault(r, FAULT_RULES);
             return n;
@@ -238,7 +255,7 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
     if (!event && (area < 1 || area > AREAS)) return VZ_906_1a;
     if (event && event_barred(r, p)) return event_barred(r, p);
     if (act_forbidden(r, EV_PLAY, p, c, NONE, 0) ||
-        (!event && rule_move_forbidden(r, c, p, VZONE_AREA, VH_PLAY))) {
+        (!event && rule_seat_forbidden(r, c, p, VZONE_AREA, seat_bit(area), VH_PLAY))) {
         RULE(VZ_102_7);
         return VZ_102_7;
     }
@@ -250,7 +267,7 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
         RULE(VZ_905_3b);
         return VZ_905_3b;
     }
-    unsigned n = extras(r, p, c, extra), m = 0;
+    unsigned n = extras(r, VRC_EXTRA_COST, p, c, extra), m = 0;
     for (unsigned i = 0; i < n; i++) pc[m++] = r->pack->abil[extra[i]].cost;
     const AbilId spell = event ? nth_spell(r, c, 0) : 0;
     if (spell && r->pack->abil[spell].cost) pc[m++] = r->pack->abil[spell].cost;
@@ -278,10 +295,11 @@ void vividz_offer_play(Run *r, PlayerId p, CardId c, unsigned flags, int less) {
     }
     /* where it comes only matters for what makes it cheaper over another character */
     const bool onto = (card_keywords(r, c) >> VW_LEVEL & 1) || rule_any(r, VRC_PRICE_ONTO);
+    const bool banned = bans_in_force(r); /* an area may be forbidden */
     const SeatSet taken = onto ? areas_taken(r->s, p) : 0;
     bool asked = false, barred_elsewhere = false;
     for (unsigned area = 1; area <= AREAS; area++) {
-        const bool over = taken & seat_bit(area);
+        const bool over = banned || (taken & seat_bit(area));
         bool barred = barred_elsewhere;
         if (over || !asked) barred = vividz_play_barred(r, p, c, area, flags, less);
         if (!over) asked = true, barred_elsewhere = barred;
@@ -296,6 +314,23 @@ void vividz_play_option(Run *r, PlayerId p, const Option *o, unsigned flags, int
     play_of(frame_top(r))->by = (uint8_t)ctx;
 }
 
+/* What is paid for an ability: its cost, those that texts add, and energy more or less. */
+typedef struct Costs {
+    Pc pc[MAX_EXTRAS + 1];
+    unsigned n;
+    int more;
+} Costs;
+
+static Costs ability_costs(Run *r, PlayerId p, CardId c, AbilId a) {
+    Costs out = {.more = ability_change(r, p, c, a)};
+    const bool act = r->pack->abil[a].kind == ABIL_ACTIVATED;
+    AbilId extra[MAX_EXTRAS];
+    const unsigned n = act ? extras(r, VRC_ACT_EXTRA, p, c, extra) : 0;
+    for (unsigned i = 0; i < n; i++) out.pc[out.n++] = r->pack->abil[extra[i]].cost;
+    if (r->pack->abil[a].cost) out.pc[out.n++] = r->pack->abil[a].cost;
+    return out;
+}
+
 /* 903.3: a text may forbid the player to use the ability. */
 static bool use_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
     return bans_in_force(r) &&
@@ -303,7 +338,6 @@ static bool use_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
 }
 
 unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a) {
-    const AbilityDef *b = &r->pack->abil[a];
     if (ability_spent(r, c, a)) return VZ_102_7;
     if (!ability_usable(r, c, a)) {
         RULE(VZ_903_2);
@@ -313,7 +347,9 @@ unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a) {
         RULE(VZ_102_7);
         return VZ_102_7;
     }
-    if (b->cost && !costs_payable(r, p, ref_to(r->s, c), a, &b->cost, 1, NONE, 0)) {
+    const Costs costs = ability_costs(r, p, c, a);
+    if (costs.n ? !costs_payable(r, p, ref_to(r->s, c), a, costs.pc, costs.n, NONE, costs.more)
+                : costs.more > (int)zone_count(r->s, p, VZONE_ENERGY)) {
         RULE(VZ_904_2f);
         if (card_of(r->s, c)->flags & CARD_RESTED) {
             RULE(VZ_904_4a);
@@ -389,7 +425,7 @@ static void begin_card(Run *r, Frame *f) {
     if (play->less) RULE(VZ_905_2c);
     RULE(VZ_904_2d);
     play->price = (int16_t)(price < 0 ? 0 : price);
-    play->nextra = (uint8_t)extras(r, p, c, play->extra);
+    play->nextra = (uint8_t)extras(r, VRC_EXTRA_COST, p, c, play->extra);
     play->from = card_of(s, c)->zone;
     f->step = PLAY_PAY;
     RULE(VZ_904_2e);
@@ -459,11 +495,16 @@ static void begin_ability(Run *r, Frame *f) {
             RULE(VZ_904_2b);
         }
     }
-    if (!b->cost) return;
+    const Costs costs = ability_costs(r, play->player, play->source.card, play->abil);
+    if (!costs.n && costs.more <= 0) return;
     RULE(VZ_904_2f);
     RULE(VZ_304_4b);
-    if (WATCHED(r) && vm_several(r, b->cost)) RULE(VZ_904_4c);
-    vm_call_cost(r, c, b->cost);
+    if (costs.n > 1 || (WATCHED(r) && b->cost && vm_several(r, b->cost))) RULE(VZ_904_4c);
+    const PlayerId p = play->player;
+    Frame *own = b->cost ? vm_call_cost(r, c, b->cost) : 0;
+    if (own && costs.more < 0) text_of(own)->credit = (int16_t)-costs.more;
+    if (costs.n > (b->cost != 0)) vm_call_costs(r, c, costs.pc, costs.n - (b->cost != 0));
+    if (costs.more > 0) vividz_pay_energy(r, c, p, costs.more);
 }
 
 /* The context of a card being played: of its first event ability. */

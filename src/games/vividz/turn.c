@@ -258,6 +258,7 @@ static void next_turn(Run *r) {
     RULE(VZ_701_2);
     if (s->depends & DEPENDS_TURN) derived_invalidate(s, BECAUSE_READ);
     effects_new_turn(r);
+    if (++s->forced >= FORCED_LIMIT) s->result = RESULT_DRAW;
 }
 
 static bool end_draw_phase(Run *r, Frame *f) {

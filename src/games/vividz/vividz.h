@@ -108,6 +108,9 @@ _Static_assert((int)VRC_COUNT <= (int)RULE_NOTED, "rule changes fit a RuleSet");
 _Static_assert(VASK_END <= 32, "questions fit a mask of 32 bits");
 _Static_assert(VOPT_END <= 256 && VPROC_END <= 256, "options and procedures fit a byte");
 
+/* Abilities played, or turns, without a choice of anybody, after which the game is a draw: see
+ * rulings.md. */
+enum { FORCED_LIMIT = 300 };
 enum { AREAS = 3, CENTRE = 2 }; /* 503.2: areas of a player; the one in the middle */
 
 /* The piles of a deck (401.2). */

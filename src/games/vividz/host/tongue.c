@@ -99,20 +99,28 @@ static void names_player(void *self, unsigned op, const Code *operands) {
     *(bool *)self |= op == OP_YOU || op == OP_OPP || op == OP_THAT || op == OP_TURNP;
 }
 
-/* 1005.1: a deed that names no player is one of the mission's player: adds WHOSE YOU to the
- * pattern. */
-static void own_deed(Emit *e, Words *trig) {
+/* Is it said what is done, and to which card, but not who does it? */
+static bool done_by_nobody(const Emit *e, const Node *event, const Words *trig, unsigned at) {
+    const Row *row = event ? grammar_row(e->t->grammar, event->row) : 0;
+    return row && row->sort == ROW_FRAME && strstr(row->pattern, "^A") &&
+           (event_info[trig->w[at + 1]].carries & HAS_ACTOR) && role_filler(e->t, event, 'w') &&
+           !role_filler(e->t, event, 'p') && !role_filler(e->t, event, 'g');
+}
+
+/* 1005.1: a deed that names no player is one of the mission's player: adds to the pattern WHOSE YOU
+ * or, if it names whose card it is done to, ACTOR YOU. */
+static void own_deed(Emit *e, const Node *event, Words *trig) {
     bool named = false;
     unsigned at = 0;
     Words out = {0};
     if (e->failed || !trig->n) return;
     vm_walk(e->t->game, trig->w, 0, names_player, &named);
     while (at + 1 < trig->n && trig->w[at] == OP_BMARK) at += 2;
-    if (named || trig->w[at] != OP_ON) return;
+    if (trig->w[at] != OP_ON || (named && !done_by_nobody(e, event, trig, at))) return;
     for (unsigned i = 0; i < trig->n; i++) {
         put(e, &out, trig->w[i] + (i == at + 2));
         if (i != at + 2) continue;
-        put(e, &out, OP_WHOSE);
+        put(e, &out, named ? OP_ACTOR : OP_WHOSE);
         put(e, &out, OP_YOU);
     }
     *trig = out;
@@ -146,7 +154,8 @@ static void emit_condition_of(Emit *e, const Node *n, const char *kind, AbilityD
         return;
     }
     emit_node(e, node_child(e->t, n, 1), &count);
-    own_deed(e, &w);
+    const Node *deed = node_child(e->t, n, 0);
+    own_deed(e, deed->nchild ? node_child(e->t, deed, 0) : 0, &w);
     a->kind = ABIL_TRIGGERED;
     a->flags |= ABIL_TALLY;
     a->limit = (uint8_t)(count.n == 2 && count.w[1] < 256 ? count.w[1] : 1);
