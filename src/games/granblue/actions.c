@@ -28,7 +28,7 @@ static bool add_damage(Run *r, Frame *f, CardRef c, int amount, bool adds) {
     const Card *k = card_of(s, c.card);
     if (!ref_live(s, c) || (k->zone != GZ_LEADER && k->zone != GZ_MEMBER)) return false;
     RULE(GB_4_9_1_2);
-    const int n = granblue_damage(r, c.card, &source, adds ? 1 : 0, amount, false);
+    const int n = granblue_damage(r, c.card, &source, adds ? 1 : 0, amount, false, 0);
     if (n <= 0) return false;
     Event *e = batch_add(r, EV_DAMAGE, k->holder, c.card);
     e->amount = n;

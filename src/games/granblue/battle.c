@@ -322,7 +322,7 @@ static bool deal(Run *r) {
         sum += atk;
     }
     s->facts[GF_CAUSE] = CAUSE_BATTLE;
-    const int dealt = granblue_damage(r, target, from, n, sum, true);
+    const int dealt = granblue_damage(r, target, from, n, sum, true, 0);
     if (dealt <= 0) return false;
     Event *e = batch_add(r, EV_DAMAGE, card_of(s, target)->holder, target);
     e->amount = dealt;
