@@ -121,6 +121,10 @@ static bool burst(Run *r, PlayerId p, CardId c) {
         Event *e = batch_add(r, EV_DAMAGE, card_of(s, c)->holder, c);
         e->amount = n;
         e->actor = p;
+        if (event_forbidden(r, e)) {
+            RULE(GB_1_3_3);
+            batch_drop(r, first);
+        }
     }
     Event *e = batch_deed(r, GDEED_BURST, p, c, NONE, n);
     if (e) e->actor = p;
