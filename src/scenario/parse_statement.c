@@ -118,6 +118,14 @@ static bool name_part(const Parser *p, const char *word) {
     return false;
 }
 
+/* Is the word a trait of a card? Games declare such words, too. */
+static bool trait_word(const Parser *p, const char *word) {
+    for (const CardPlan *c = p->sc->plans; c; c = c->next)
+        for (unsigned i = 0; i < c->ntraits; i++)
+            if (!strcmp(c->traits[i], word)) return true;
+    return false;
+}
+
 static bool unknown_word(Parser *p, const Token *t) {
     Near near = near_to(t->text);
     char hint[120];
@@ -142,7 +150,8 @@ static bool answer_word(Parser *p, Answer *a) {
         w.place.pos = pos;
     } else if (t.kind == TOK_NAME ||
                (t.kind == TOK_WORD &&
-                (plain_word(p, t.text) || known_card(p, t.text) || name_part(p, t.text)))) {
+                (plain_word(p, t.text) || known_card(p, t.text) || name_part(p, t.text) ||
+                 trait_word(p, t.text)))) {
         w.text = t.text;
         w.quoted = t.kind == TOK_NAME;
         p->i++;

@@ -123,7 +123,8 @@ static void note_dependence(const Game *g, AbilityDef *a, unsigned op, const Cod
     case OP_UP:
     case OP_HURT: a->depends |= DEPENDS_STATUS; break;
     case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : zones_with(g, ZONE_SEATED); break;
-    case OP_COUNTERS: a->depends |= DEPENDS_STATUS; break;
+    case OP_COUNTERS:
+    case OP_COUNTERS_ON: a->depends |= DEPENDS_STATUS; break;
     case OP_SEATS:
     case OP_PLACEOF:
     case OP_VACANT:
@@ -162,6 +163,7 @@ static bool never_negative(const Game *g, const Code *k, Pc *pc) {
     case OP_LISTED:
     case OP_TIMES:
     case OP_COUNTERS:
+    case OP_COUNTERS_ON:
     case OP_SPOTS:
     case OP_SEATS: vm_skip(g, k, pc); return true;
     case OP_ADD:

@@ -100,6 +100,8 @@ static void emit_context(Emit *e, const Node *n, char what, Words *out) {
         append(e, out, &e->gain_set);
     else if (what == 'm' && n->antecedent)
         emit_node(e, antecedent_of(e, n), out);
+    else if (what == 'm' && n->self_meant)
+        put(e, out, OP_SELF);
     else if (what == 'm' && e->is_static)
         emit_static_it(e, n, out);
     else if (what == 'm' && n->dangling)

@@ -25,6 +25,11 @@ typedef struct Refer {
     bool about;  /* the trigger is about a card that it describes */
     bool bare;   /* the last choice was of cards that the text does not describe */
     bool has_it; /* the trigger, the cost or an action gives "it" a card at run time */
+    bool charge; /* in a charge attack */
+    bool acted;  /* an action stands before this in the sentence */
+    bool gone;   /* "it" is cards that were drawn, moved or looked at */
+    bool chosen, chosen_here;  /* "it" was chosen; in this sentence */
+    bool choice_last, choice_ended; /* the last action only chose; so did the sentence before */
 } Refer;
 
 static const char *code_of(const Refer *r, unsigned i) {
@@ -194,6 +199,35 @@ static bool chooses_bare(const Refer *r, const Node *act) {
     return false;
 }
 
+/* Does the action add to a number? */
+static bool raises(const Refer *r, const Node *n) {
+    for (unsigned c = 0; c < n->nchild; c++)
+        if (code_is(code_of(r, r->t->children[n->child + c]), "NEG")) return false;
+    return true;
+}
+
+/* Is a change without an object one of this card? Where a game says so: in a static ability unless
+ * an action before it names cards; else a change of numbers, if "it" is no longer cards in play, and
+ * in a charge attack what raises numbers, but for cards just chosen. */
+static bool means_self(const Refer *r, const Node *n) {
+    const char *code = first_word(grammar_row(r->t->grammar, n->row)->code);
+    if (!r->t->tongue->it_is_self || (r->antecedent && r->in_sentence)) return false;
+    if (r->is_static) return !r->acted;
+    if (!code_is(code, "STATMOD") && !code_is(code, "SETSTAT")) return false;
+    if (r->gone) return true;
+    return r->charge && r->chosen && !r->chosen_here && !r->choice_ended && raises(r, n);
+}
+
+/* Keeps what means_self asks about: what the action leaves as "it". */
+static void note_it(Refer *r, const Node *n, unsigned facts) {
+    const char *code = grammar_row(r->t->grammar, n->row)->code;
+    r->acted = true;
+    r->choice_last = has_start(code, "&choose");
+    if (!(facts & (ACT_FILLS | ACT_SELECTS | ACT_MOVES | ACT_LOOKS))) return;
+    r->gone = (facts & (ACT_MOVES | ACT_LOOKS)) || code_is(first_word(code), "DRAW");
+    r->chosen = r->chosen_here = !r->gone && (facts & ACT_SELECTS);
+}
+
 /* Resolves the object of an action, then updates what later phrases can refer to. */
 static void refer_act(Refer *r, unsigned i) {
     Node *n = &r->t->node[i];
@@ -221,6 +255,8 @@ static void refer_act(Refer *r, unsigned i) {
         r->t->node[r->also - 1].antecedent = (uint16_t)r->period;
     n->dangling = implied && !r->antecedent && !r->has_it && !r->is_static && !r->also &&
                   !r->t->tongue->it_is_self;
+    n->self_meant = implied && means_self(r, n);
+    note_it(r, n, facts);
     if (facts & ACT_FILLS) r->has_it = true;
     if (implied && r->antecedent && r->in_sentence)
         refer_to(r, i);
@@ -272,6 +308,8 @@ static void begin_sentence(Refer *r, unsigned i) {
     r->t->node[i].paid_for = r->paid;
     r->also = r->nth = 0;
     r->in_sentence = r->own_period = r->pays = r->later = false;
+    r->choice_ended = r->choice_last;
+    r->acted = r->chosen_here = false;
 }
 
 static void walk_children(Refer *r, unsigned i) {
@@ -316,7 +354,8 @@ static void walk(Refer *r, unsigned i) {
         Refer inner = *r;
         inner.pays = inner.paid = false;
         if (code_is(code, "!ability"))
-            inner = (Refer){.t = r->t, .is_static = same_word(code, "!ability static")};
+            inner = (Refer){.t = r->t, .is_static = same_word(code, "!ability static"),
+                            .charge = same_word(code, "!ability charge")};
         walk_children(&inner, i);
         return;
     }

@@ -211,6 +211,8 @@ void say_implied(Say *y, const Node *n, bool first) {
     bool act = row->phrase_id == PHRASE_ACT;
     if (n->antecedent)
         english(y, &y->t->node[n->antecedent - 1]);
+    else if (n->self_meant)
+        say(y, "this card");
     else if (y->is_static && set && *y->last_set)
         say(y, y->last_set);
     else

@@ -192,6 +192,17 @@ static int counters_of(const Eval *e, Pc *pc) {
     return sum;
 }
 
+static int counters_on(const Eval *e, Pc *pc) {
+    const State *s = e->r->s;
+    CardRef set[MAX_SET];
+    const unsigned n = vm_set(e, pc, set, MAX_SET);
+    int sum = 0;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned j = 0; j < s->ncounters; j++)
+            if (s->counter[j].card == set[i].card) sum += s->counter[j].n;
+    return sum;
+}
+
 static int num_kinds(const Eval *e, Pc *pc) {
     unsigned what = word(e, pc);
     CardRef set[MAX_SET];
@@ -243,6 +254,7 @@ int vm_number_of(const Eval *e, Pc *pc) {
     case OP_NEG: return -vm_number(e, pc);
     case OP_BIT: return vm_truth(e, pc);
     case OP_COUNTERS: return counters_of(e, pc);
+    case OP_COUNTERS_ON: return counters_on(e, pc);
     case OP_ABILITY: return (int)word(e, pc);
     case OP_TIMES:
         kmark(e->r, KM_THIS_TURN);

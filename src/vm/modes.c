@@ -136,6 +136,32 @@ void proc_rounds(Run *r, Frame *f) {
 /* ---- PROC_UPTO: draw or look, one card at a time; "up to" asks before each ---- */
 enum { UPTO_NEXT, UPTO_ANSWERED };
 
+/* Adds the draw of one card to the batch; null: there is none, or a text forbids it. */
+static Event *add_draw(Run *r, const Frame *f, PlayerId p) {
+    const CardId c = zone_top(r->s, p, r->g->deck_zone);
+    const unsigned first = r->s->nbatch;
+    const bool may = !r->g->draw_forbidden || !r->g->draw_forbidden(r, p);
+    if (!c || !may) {
+        kmark(r, may ? KM_AS_MUCH : KM_FORBIDDEN);
+        return 0;
+    }
+    Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);
+    e->actor = p;
+    if (f->ctx) event_caused(r->s, e, f->ctx, p); /* else the rules draw */
+    if (!event_forbidden(r, e)) return e;
+    batch_drop(r, first);
+    return 0;
+}
+
+/* Is there a card, and would a text keep the player from drawing it? */
+static bool draw_barred(Run *r, const Frame *f, PlayerId p) {
+    if (!zone_top(r->s, p, r->g->deck_zone)) return false;
+    const unsigned first = batch_open(r);
+    const bool barred = !add_draw(r, f, p);
+    batch_drop(r, first);
+    return barred;
+}
+
 /* Draws or looks at one card. */
 static void take_one(Run *r, Frame *f, PlayerId p, PlayerId whose) {
     State *s = r->s;
@@ -145,23 +171,14 @@ static void take_one(Run *r, Frame *f, PlayerId p, PlayerId whose) {
     unsigned first = batch_open(r), n = zone_count(s, whose, deck);
     x->did = 1;
     if (!v->look) {
-        CardId c = zone_top(s, p, deck);
-        bool may = !r->g->draw_forbidden || !r->g->draw_forbidden(r, p);
-        if (!c || !may) {
-            kmark(r, may ? KM_AS_MUCH : KM_FORBIDDEN);
+        const Event *e = add_draw(r, f, p);
+        if (!e) {
             x->did = 0;
             return;
         }
         kmark(r, KM_DRAW_ONE);
         if (v->flags & UPTO_MAY) kmark(r, KM_DRAW_UP_TO_ONE);
-        Event *e = batch_move(r, c, p, r->g->hand_zone, r->g->how_draw);
-        e->actor = p;
-        if (f->ctx) event_caused(s, e, f->ctx, p); /* else the rules draw */
-        if (event_forbidden(r, e)) {
-            batch_drop(r, first);
-            x->did = 0;
-            return;
-        }
+        const CardId c = e->card;
         reg_push(r, x, REG_IT, (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)});
     } else {
         if (v->flags & UPTO_MAY) kmark(r, KM_LOOK_UP_TO_ONE);
@@ -197,7 +214,9 @@ void proc_upto(Run *r, Frame *f) {
         }
     } else if (v->flags & UPTO_MAY) {
         for (; v->nth < s->nplayers; v->nth++, v->done = 0)
-            if (takes_more(r, v, player_nth(s, v->nth))) break;
+            if (takes_more(r, v, player_nth(s, v->nth)) &&
+                (v->look || !draw_barred(r, f, player_nth(s, v->nth))))
+                break;
         if (v->nth == s->nplayers) {
             frame_pop(r);
             return;

@@ -28,7 +28,7 @@ static bool add_damage(Run *r, Frame *f, CardRef c, int amount, bool adds) {
     const Card *k = card_of(s, c.card);
     if (!ref_live(s, c) || (k->zone != GZ_LEADER && k->zone != GZ_MEMBER)) return false;
     RULE(GB_4_9_1_2);
-    const int n = granblue_damage(r, c.card, &source, adds ? 1 : 0, amount, false);
+    const int n = granblue_damage(r, c.card, &source, adds ? 1 : 0, amount, false, 0);
     if (n <= 0) return false;
     Event *e = batch_add(r, EV_DAMAGE, k->holder, c.card);
     e->amount = n;
@@ -275,6 +275,7 @@ static void op_unchip(Run *r, Frame *f) {
     int many = text_number(r, f);
     Context *x = &r->s->ctx[f->ctx];
     x->did = n && granblue_chips_on(r->s, c[0].card) > 0;
+    x->x = 0; /* counts them */
     if (!n || many <= 0) return;
     RULE(GB_10_16_3);
     Frame *g = frame_push(r, GPROC_CHIPS);
@@ -292,6 +293,7 @@ void granblue_chips(Run *r, Frame *f) {
         if (s->picked.kind == GOPT_CHIP) {
             unsigned first = batch_open(r);
             add_chips(r, f, v->card.card, kind, -1);
+            s->ctx[f->ctx].x++;
             if (batch_do(r, first)) return;
         }
     }
@@ -391,18 +393,20 @@ static void op_aim(Run *r, Frame *f) {
 
 typedef struct Word {
     PlayerId player;
-    uint8_t name; /* a character name, else an element */
+    uint8_t sort; /* DECLARE_* */
 } Word;
+enum { DECLARE_ELEMENT, DECLARE_NAME, DECLARE_RACE };
 FRAME_LOCALS(Word, word_of)
 
-static void declare(Run *r, Frame *f, bool name) {
+static void declare(Run *r, Frame *f, unsigned sort) {
     PlayerId p = first_of(r, text_players(r, f));
     Frame *g = frame_push(r, GPROC_WORD);
     g->ctx = f->ctx;
-    *word_of(g) = (Word){p, name};
+    *word_of(g) = (Word){p, (uint8_t)sort};
 }
-static void op_element(Run *r, Frame *f) { declare(r, f, false); }
-static void op_name(Run *r, Frame *f) { declare(r, f, true); }
+static void op_element(Run *r, Frame *f) { declare(r, f, DECLARE_ELEMENT); }
+static void op_name(Run *r, Frame *f) { declare(r, f, DECLARE_NAME); }
+static void op_race(Run *r, Frame *f) { declare(r, f, DECLARE_RACE); }
 
 /* Character names of the pack, each once. */
 static void offer_names(Run *r) {
@@ -414,6 +418,20 @@ static void offer_names(Run *r) {
     }
 }
 
+static void offer_race(Run *r, TermId race) {
+    const State *s = r->s;
+    for (unsigned i = 0; i < s->ask.n; i++)
+        if (s->option[i].c == race) return;
+    if (s->ask.n < MAX_OPTIONS - 1) ask_add(r, (Option){.kind = GOPT_NAME, .c = race});
+}
+
+/* Races of the cards of the pack, each once. */
+static void offer_races(Run *r) {
+    for (unsigned i = 1; i < r->pack->ndef; i++)
+        for (unsigned j = 0; j < r->pack->def[i].ntrait; j++)
+            offer_race(r, r->pack->def[i].trait[j]);
+}
+
 void granblue_word(Run *r, Frame *f) {
     State *s = r->s;
     const Word *v = word_of(f);
@@ -422,8 +440,9 @@ void granblue_word(Run *r, Frame *f) {
         RULE(GB_10_11_1);
         RULE(GB_10_11_2);
         ask_begin(r, v->player, ASK_WORD, GB_10_11_2);
-        if (v->name) offer_names(r);
-        for (unsigned i = 0; !v->name && i < 6; i++)
+        if (v->sort == DECLARE_NAME) offer_names(r);
+        if (v->sort == DECLARE_RACE) offer_races(r);
+        for (unsigned i = 0; v->sort == DECLARE_ELEMENT && i < 6; i++)
             ask_add(r, (Option){.kind = (uint8_t)(GOPT_FIRE + i)});
         ask_done(r);
         return;

@@ -304,6 +304,16 @@ static void counter_answered(Run *r, Frame *f) {
 
 /* ---- 7-4 damage step ---- */
 
+/* 1-3-3: may the card not take the damage of the batch's last event from one of these sources? */
+static bool barred(Run *r, Event *e, const CardId *from, unsigned n) {
+    for (unsigned i = 0; i < n; i++) {
+        e->other = from[i];
+        if (event_forbidden(r, e)) return true;
+    }
+    e->other = from[0];
+    return false;
+}
+
 /* 7-4-1-2: one damage, the sum of all attack cards' ATK. */
 static bool deal(Run *r) {
     State *s = r->s;
@@ -322,13 +332,17 @@ static bool deal(Run *r) {
         sum += atk;
     }
     s->facts[GF_CAUSE] = CAUSE_BATTLE;
-    const int dealt = granblue_damage(r, target, from, n, sum, true);
+    const int dealt = granblue_damage(r, target, from, n, sum, true, 0);
     if (dealt <= 0) return false;
     Event *e = batch_add(r, EV_DAMAGE, card_of(s, target)->holder, target);
     e->amount = dealt;
-    e->other = from[0];
     e->how = 1; /* of a battle */
     e->actor = s->turn_player;
+    if (barred(r, e, from, n)) {
+        RULE(GB_1_3_3);
+        batch_drop(r, first);
+        return false;
+    }
     return batch_do(r, first);
 }
 

@@ -38,13 +38,22 @@ static int damage_as(Run *r, CardId c, int amount) {
     return amount;
 }
 
-int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount, bool battle) {
+/* What texts add to damage from these cards, or take away. */
+static int dealt_more(Run *r, CardId c, const CardId *from, unsigned n, bool battle) {
+    const bool leader = card_of(r->s, c)->zone == GZ_LEADER;
+    int more = sum_over(r, GRC_DEALS, from, n);
+    if (battle) more += sum_over(r, GRC_DEALS_IN_BATTLE, from, n);
+    return more + sum_over(r, leader ? GRC_DEALS_LEADER : GRC_DEALS_MEMBER, from, n);
+}
+
+int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount, bool battle,
+                    int burst) {
     RULE(GB_9_2_1_2);
     RULE(GB_9_2_1_3_1);
     if (amount <= 0) return 0;
     amount = damage_as(r, c, amount);
     if (amount <= 0) return 0; /* the number was replaced by nothing */
-    const int more = sum_over(r, GRC_DEALS, from, n);
+    const int more = dealt_more(r, c, from, n, battle) + burst;
     int less = sum_over(r, GRC_TAKES, &c, 1);
     if (battle) less += sum_over(r, GRC_TAKES_IN_BATTLE, &c, 1);
     if (more) RULE(GB_9_2_1_3_2);

@@ -112,6 +112,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_LAST_KNOWN] = {GB_8_11_1},
     [KM_NEED_NOT_FIND] = {GB_8_6_3_5},
     [KM_ZONE_PLAIN] = {GB_2_5_2},
+    [KM_ZONE_PRINTED] = {GB_2_5_2},
     [KM_COUNTS] = {GB_3_1_2},
     [KM_LOOP] = {GB_11_1_1_2},
     [KM_LOOP_NUMBER] = {GB_11_1_1_2},
@@ -264,6 +265,13 @@ static bool is_source(Run *r, CardId c) {
     return false;
 }
 
+/* What the running text has declared, 0: nothing. */
+static int declared(const State *s) {
+    for (unsigned i = s->nframes; i-- > 0;)
+        if (s->frame[i].proc == PROC_TEXT) return s->ctx[s->frame[i].ctx].x;
+    return 0;
+}
+
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const State *s = r->s;
     const Numbers *printed = &r->pack->def[card_of(s, c)->def].num;
@@ -274,12 +282,8 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     case GQ_LEVELLED: return granblue_levels(s, ref_to(s, c)) >= arg;
     case GQ_CHIPPED: return granblue_chips_on(s, c) >= (int)arg;
     case GQ_JOB_FITS: return granblue_can_job(r, (PlayerId)you, c, 0);
-    case GQ_DECLARED: {
-        for (unsigned i = s->nframes; i-- > 0;)
-            if (s->frame[i].proc == PROC_TEXT)
-                return r->pack->def[card_of(s, c)->def].title == s->ctx[s->frame[i].ctx].x;
-        return false;
-    }
+    case GQ_DECLARED: return r->pack->def[card_of(s, c)->def].title == declared(s);
+    case GQ_DECLARED_RACE: return declared(s) && card_trait(r, c, (TermId)declared(s));
     case GQ_RANK_LEAST: return printed->cost >= (int)arg;
     case GQ_RANK_MOST: return printed->cost <= (int)arg;
     case GQ_HP_LEAST: return printed->def >= (int)arg;

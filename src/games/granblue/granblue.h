@@ -200,8 +200,10 @@ bool granblue_job_change(Run *r, PlayerId p, CardId c, unsigned ctx);
 bool granblue_limit_break(Run *r, PlayerId p, CardId c, CardId onto, unsigned ctx);
 
 /* damage.c: 9-2 */
-/* What the damage becomes for the card, from these sources: 9-2-1-3-1 to 9-2-1-3-3. */
-int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount, bool battle);
+/* What the damage becomes for the card, from these sources: 9-2-1-3-1 to 9-2-1-3-3. 'burst' is what
+ * texts add to that of a chain burst. */
+int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount, bool battle,
+                    int burst);
 void granblue_interrupt(Run *r);
 /* 1-3-3: does a text forbid that the card of the armour is destroyed, by the effect of ctx? */
 bool granblue_unbreakable(Run *r, PlayerId p, CardId c, unsigned ctx);

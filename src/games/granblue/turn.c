@@ -115,11 +115,16 @@ static bool burst(Run *r, PlayerId p, CardId c) {
     unsigned first = batch_open(r);
     RULE(GB_6_5_1_2_1_2);
     s->facts[GF_CAUSE] = CAUSE_BURST;
-    int n = granblue_damage(r, c, 0, 0, (int)down_in_gauge(s, p), false);
+    const int more = (int)rules_sum(r, GRC_DEALS_BURST, p, NONE);
+    int n = granblue_damage(r, c, 0, 0, (int)down_in_gauge(s, p), false, more);
     if (n > 0) {
         Event *e = batch_add(r, EV_DAMAGE, card_of(s, c)->holder, c);
         e->amount = n;
         e->actor = p;
+        if (event_forbidden(r, e)) {
+            RULE(GB_1_3_3);
+            batch_drop(r, first);
+        }
     }
     Event *e = batch_deed(r, GDEED_BURST, p, c, NONE, n);
     if (e) e->actor = p;

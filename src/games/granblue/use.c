@@ -53,6 +53,7 @@ bool granblue_waiting_playable(Run *r, unsigned i) {
         ((w->flags & WAIT_SPENT) ||
          (ref_live(r->s, w->source) && ability_spent(r, w->source.card, w->abil))))
         return false;
+    if (granblue_forbidden(r, w->master, w->source.card, w->abil)) return false;
     return granblue_cost_payable(r, w->master, w->source, w->abil);
 }
 

@@ -74,6 +74,14 @@ static void granblue_zones(Emit *e, AbilityDef *a, EventSet events) {
         a->zones = zone_bit(GZ_LEADER) | zone_bit(GZ_MEMBER);
 }
 
+/* 2-5-2: a text that takes this card out of a zone, or speaks of it there, is valid there. A trigger
+ * on this card's own move looks at where the card was. */
+static void zones_from_text(const Emit *e, AbilityDef *a) {
+    if (!e->in_zones || (a->flags & ABIL_SELF_MOVE) || (a->keywords >> GW_ASSIST & 1)) return;
+    a->zones = (ZoneSet)e->in_zones;
+    a->flags |= ABIL_ZONES_PRINTED;
+}
+
 /* 10-5, 10-18: the words beside the name. */
 static void keys(Emit *e, const Node *n, AbilityDef *a) {
     for (; n && n->nchild == 2; n = node_child(e->t, n, 1)) {
@@ -133,12 +141,14 @@ static void granblue_ability(Emit *e, const Node *n, const char *kind, AbilityDe
         }
         emit_trigger(e, part_of(e, n, "trigger"), a);
         emit_effect(e, part_of(e, n, "body"), a, DUR_GAME);
+        zones_from_text(e, a);
     } else if (same_word(kind, "static")) {
         a->kind = ABIL_STATIC;
         a->keywords |= 1u << GW_STATIC;
         e->is_static = true;
         granblue_zones(e, a, 0);
         emit_effect(e, part_of(e, n, "body"), a, DUR_NONE);
+        zones_from_text(e, a);
     } else if (same_word(kind, "replace")) {
         a->keywords |= 1u << GW_STATIC;
         granblue_zones(e, a, 0);
