@@ -234,7 +234,9 @@ static const char sim[] =
     "  --format F      フォーマット（一覧は fuda games、初期値：標準）\n"
     "  --one-out       rumble と circle：最初の1人が負けたら終わる\n"
     "  --seats N       人数（初期値：フォーマットの最少人数）\n"
-    "  --player P      random（初期値）か greedy。ほかの席の分だけ繰り返す\n"
+    "  --player P      random（初期値）、greedy、search:300ms（1回の選択の時間）か search:2000"
+    "（試行の回数）。\n"
+    "                  ほかの席の分だけ繰り返す\n"
     "  --deck デッキ   "
     "ファイル、または自分のデッキか付属のデッキの名前。いくつかあれば順に当たる（初期値：自分のデッ"
     "キと\n"
@@ -249,8 +251,18 @@ static const char sim[] =
     "すべての対戦で矛盾がないかを検査し、違反を種と選択の番号つきで示し、対戦を保存する\n"
     "  --save DIR      その保存先（初期値 saves）\n"
     "  --json          JSONで出力する\n"
+    "  --out DIR       "
+    "デッキの研究：相性と95%信頼区間、先攻と後攻、試合の長さ、カードごとに引いた割"
+    "合、使った割合、\n"
+    "                  "
+    "そのときの勝率を、CSV、JSON、ページ（index.html）に書く。Ctrl-Cで止めても、そ"
+    "れまでの分は残る。\n"
+    "                  mpirun が伝える SIGUSR1 でも同じ\n"
+    "  --resume        DIR の研究を --games まで続ける\n"
     "\n"
-    "終わらない対戦か違反があれば終了コード1。\n";
+    "MPIの下では（mpirun -n 4 fuda sim ...）、プロセスが対戦を分け合います。結果は同じです。\n"
+    "終わらない対戦か違反があれば終了コード1。Ctrl-Cで止めると、それまでの分を表示して終了コード130"
+    "。\n";
 
 static const char bench[] =
     "使い方：fuda bench [KEY] [--seconds N] [--as-of 日付] [--json]\n"
