@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """How fast is a batch from Python, measured against the same games played inside the library?
 
-    python/examples/rate.py [--games 128] [--seconds 1] [KEY...]
+    python/examples/rate.py [--games 128] [--seconds 1] [--runs 5] [KEY...]
 
-Random answers on one thread, runs of both interleaved, median of five. A step answers one question of one game. Some
-hundred games are fastest: their states stay in the cache.
+Random answers on one thread. Runs of both are interleaved and measured in processor time, so that a busy machine
+disturbs both alike; the share is the median of those of the pairs, with the lowest and the highest. A step answers one
+question of one game. Some hundred games are fastest: their states stay in the cache.
 """
 
 import argparse
@@ -19,6 +20,7 @@ arguments = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[
 arguments.add_argument("keys", nargs="*")
 arguments.add_argument("--games", type=int, default=128)
 arguments.add_argument("--seconds", type=float, default=1.0, help="of each run, about")
+arguments.add_argument("--runs", type=int, default=5)
 arguments = arguments.parse_args()
 
 
@@ -44,6 +46,8 @@ for key in arguments.keys or fuda.games():
 
     from_python(20)
     steps = int(max(20, arguments.seconds * rate(from_python, 50) / arguments.games))
-    runs = [(rate(inside, steps), rate(from_python, steps)) for _ in range(5)]
+    runs = [(rate(inside, steps), rate(from_python, steps)) for _ in range(arguments.runs)]
     c, python = (statistics.median(x) for x in zip(*runs))
-    print(f"  {key:10} library {c:10,.0f}   python {python:10,.0f}   {100 * python / c:.0f} %")
+    shares = [100 * p / c for c, p in runs]
+    print(f"  {key:10} library {c:10,.0f}   python {python:10,.0f}   {statistics.median(shares):.0f} % "
+          f"[{min(shares):.0f}, {max(shares):.0f}]", flush=True)

@@ -63,3 +63,6 @@ bool base_each_refusal(Base *b, const Game *g, void (*visit)(void *, const CardR
                        void *context, FileError *e);
 /* Visits every text that compiles but whose reminder text contradicts it; 'message' says how. */
 bool base_each_warned(Base *b, const Game *g, RefusedVisit visit, void *context, FileError *e);
+/* Identifies this compiler, whose results a base keeps: a hash of the executable, "" if that cannot
+ * be read. */
+const char *compiler_version(void);

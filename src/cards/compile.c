@@ -117,26 +117,3 @@ void compile_listed(const Game *g, unsigned kinds, const char *printed, Compiled
 }
 
 uint64_t compiled_hash(const Compiled *c) { return XXH3_64bits(c->listing, strlen(c->listing)); }
-
-/* Computed once per process. */
-const char *compiler_version(void) {
-    static char version[20];
-    static char block[1 << 16];
-    if (*version) return version;
-    FILE *self = fopen("/proc/self/exe", "rb");
-    XXH3_state_t *state = XXH3_createState();
-    size_t n, all = 0;
-    if (self && state) {
-        XXH3_64bits_reset(state);
-        while ((n = fread(block, 1, sizeof block, self)) > 0) {
-            XXH3_64bits_update(state, block, n);
-            all += n;
-        }
-        if (all)
-            snprintf(version, sizeof version, "%016llx",
-                     (unsigned long long)XXH3_64bits_digest(state));
-    }
-    if (self) fclose(self);
-    XXH3_freeState(state);
-    return version;
-}

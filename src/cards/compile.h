@@ -28,5 +28,3 @@ void compile_listed(const Game *g, unsigned kinds, const char *printed, Compiled
  * terms and on any machine. */
 uint64_t compiled_hash(const Compiled *c);
 void compiled_free(Compiled *c);
-/* Identifies this compiler for caches: a hash of the executable, "" if that cannot be read. */
-const char *compiler_version(void);

@@ -1,5 +1,6 @@
 /* fuda sim: plays many games between computer players. */
 #include "cli/cli.h"
+#include "cli/crew.h"
 #include "cli/progress.h"
 #include "cli/speak.h"
 #include "cli/partial.h"
@@ -8,6 +9,7 @@
 #include "sim/stock.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 
 static const char help[] =
     "usage: fuda sim KEY [OPTION...]\n"
@@ -48,13 +50,20 @@ static const char help[] =
     "how\n"
     "                  often each card was drawn, played and won with, as CSV, JSON and a page "
     "(index.html).\n"
-    "                  Ctrl-C keeps what was played\n"
+    "                  Ctrl-C keeps what was played; so does SIGUSR1, which mpirun passes on\n"
     "  --resume        go on with the study in DIR, up to --games\n"
     "\n"
+    "Under MPI (mpirun -n 4 fuda sim ...) the processes share the games; the results are the "
+    "same.\n"
     "Exits with 1 if a game did not finish or an invariant was violated. Ctrl-C prints what was "
-    "played "
-    "so\n"
+    "played so\n"
     "far and exits with 130.\n";
+
+/* What to make of the games. */
+typedef struct SimWish {
+    const char *out, *dir; /* a study's folder, or null; where games with violations are saved */
+    bool resume, json;
+} SimWish;
 
 /* Context of report_violation. */
 typedef struct Report {
@@ -175,24 +184,41 @@ static bool players_ok(SimConfig *c, const ArgList *names) {
     return true;
 }
 
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
 /* SimConfig.go_on. */
-static bool go_on(void *context, uint64_t begun) {
+static bool go_on(void *context, uint64_t next) {
     const Report *r = context;
-    return progress_step(begun, r->config->games, NULL);
+    return progress_step(next, r->config->games, NULL);
+}
+
+/* Plays this process's share of the games: every so-manieth. The leader gets the totals of all. */
+static bool play_share(SimConfig *config, SimTotals *t) {
+    _Static_assert(offsetof(SimTotals, seconds) + sizeof t->seconds == sizeof *t, "seconds last");
+    config->begin = crew_number();
+    config->stride = crew_size();
+    const double begun = now();
+    const bool good = sim_run(config, t);
+    if (!crew_agree(good, 0, good ? NULL : "a deck does not fit this game, or out of memory"))
+        return false;
+    crew_sum((uint64_t *)t, offsetof(SimTotals, seconds) / sizeof(uint64_t));
+    t->seconds = now() - begun;
+    return true;
 }
 
 /* Runs the simulation and prints the totals. */
 static int run(SimConfig *config, const Stock *stock, const char *dir, bool json) {
     SimTotals totals;
     Report report = {config, stock, dir, 0};
-    config->pack = stock->pack;
-    config->decks = stock->fuda;
-    config->ndecks = stock->ndecks;
     config->violation = report_violation;
     config->context = &report;
     config->go_on = go_on;
     progress_begin(tr("games", "戦"));
-    bool good = sim_run(config, &totals);
+    bool good = play_share(config, &totals);
     progress_end();
     if (!good) {
         fputs(tr("fuda sim: a deck does not fit this game, or out of memory\n",
@@ -209,8 +235,34 @@ static int run(SimConfig *config, const Stock *stock, const char *dir, bool json
                                                                              : EXIT_FINE);
 }
 
-/* Parses the options, loads cards and decks, and runs. */
-int cmd_sim(int argc, char **argv) {
+/* Opens what the games need, the same in every process, and plays them. */
+static int play(SimConfig *config, const StockOptions *choice, const SimWish *wish) {
+    Stock stock;
+    FileError e;
+    uint64_t same = 0;
+    int code = EXIT_INPUT;
+    const bool good = stock_open(&stock, config->game, choice, &e);
+    if (good) {
+        left_out_warn(&stock);
+        partial_warn(&stock);
+        config->pack = stock.pack;
+        config->decks = stock.fuda;
+        config->ndecks = stock.ndecks;
+        if (crew_size() > 1) same = study_fingerprint(config, &stock);
+    } else {
+        fprintf(stderr, "%s\n", e.line);
+    }
+    const bool all = crew_agree(good, same, good ? NULL : e.line);
+    crew_speak(true);
+    if (all)
+        code = wish->out ? sim_study(config, &stock, wish->out, wish->resume)
+                         : run(config, &stock, wish->dir, wish->json);
+    if (good) stock_free(&stock);
+    return code;
+}
+
+/* Parses the options. */
+static int sim(int argc, char **argv) {
     bool json = false, check = false, partial = false, resume = false, done;
     uint64_t games = 1000, seed = 1, threads = 1;
     const char *dir = "saves", *as_of = NULL, *base = NULL, *out = NULL;
@@ -251,8 +303,6 @@ int cmd_sim(int argc, char **argv) {
     if (players.n > config.players)
         return usage_error("sim", "this is a game for %u players", config.players);
     if (!players_ok(&config, &players) || !check_day("sim", as_of)) return EXIT_USAGE;
-    Stock stock;
-    FileError e;
     const StockOptions choice = {.decks = decks.at,
                                  .ndecks = decks.n,
                                  .cards = cards.at,
@@ -262,13 +312,13 @@ int cmd_sim(int argc, char **argv) {
                                  .as_of = as_of,
                                  .format = config.format,
                                  .home = true};
-    if (!stock_open(&stock, g, &choice, &e)) {
-        fprintf(stderr, "%s\n", e.line);
-        return EXIT_INPUT;
-    }
-    left_out_warn(&stock);
-    partial_warn(&stock);
-    int code = out ? sim_study(&config, &stock, out, resume) : run(&config, &stock, dir, json);
-    stock_free(&stock);
-    return code;
+    return play(&config, &choice, &(SimWish){out, dir, resume, json});
+}
+
+/* Under mpirun the leader's exit code is that of the run. */
+int cmd_sim(int argc, char **argv) {
+    if (!crew_join()) return EXIT_INPUT;
+    const int code = sim(argc, argv);
+    crew_leave();
+    return crew_leads() ? code : EXIT_FINE;
 }

@@ -15,6 +15,7 @@ static volatile sig_atomic_t stopped;
 static const char *unit;
 static double begin, drawn; /* times; drawn 0: no line stands there */
 static bool terminal;
+static uint64_t before; /* units of an earlier run */
 
 static double now(void) {
     struct timespec t;
@@ -34,11 +35,15 @@ void progress_begin(const char *what) {
     const char *term = getenv("TERM");
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
+    sigaction(SIGUSR1, &stop, NULL);
     terminal = isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
     unit = what;
     begin = now();
     drawn = 0;
+    before = 0;
 }
+
+void progress_from(uint64_t done) { before = done; }
 
 /* 42 s, 3 min 20 s, 2 h 5 min */
 static void put_time(Text *x, double seconds) {
@@ -55,9 +60,9 @@ static void put_time(Text *x, double seconds) {
 
 /* The estimate needs a second to settle. */
 static void put_rest(Text *x, uint64_t done, uint64_t all, double since) {
-    if (since < 1 || !done || done >= all) return;
+    if (since < 1 || done <= before || done >= all) return;
     text_put(x, tr(", ", "、残り"));
-    put_time(x, since * (double)(all - done) / (double)done);
+    put_time(x, since * (double)(all - done) / (double)(done - before));
     text_put(x, tr(" left", ""));
 }
 
@@ -102,6 +107,7 @@ void progress_end(void) {
     progress_clear();
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
+    signal(SIGUSR1, SIG_DFL);
 }
 
 bool progress_stopped(void) { return stopped; }

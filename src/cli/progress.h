@@ -1,8 +1,9 @@
 /* Progress of long work, and stopping it.
  *
  * On a terminal a line on stderr says how much is done and how long the rest will take; it is
- * rewritten at most four times a second and removed at the end. The first Ctrl-C (or SIGTERM) only
- * asks the work to stop, so that what was done can be printed; a second one ends the program. */
+ * rewritten at most four times a second and removed at the end. The first Ctrl-C (or SIGTERM, or
+ * SIGUSR1, which mpirun passes on) only asks the work to stop, so that what was done can be
+ * printed; a second one ends the program. */
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,6 +13,8 @@ enum { EXIT_STOPPED = 130 };
 
 /* Begins. 'what' is the word for the units ("games"), or null for none. */
 void progress_begin(const char *what);
+/* So many units were done by an earlier run: they say nothing about how long the rest will take. */
+void progress_from(uint64_t done);
 /* Says that 'done' of 'all' units are done (all 0: not known); 'name' is the present one, or null.
  * Returns false if the user asked to stop. Cheap enough to call for every game. */
 bool progress_step(uint64_t done, uint64_t all, const char *name);

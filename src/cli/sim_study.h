@@ -4,5 +4,5 @@
 
 /* Plays the config's games into the folder, from where an earlier run stopped if 'resume' is set.
  * Ctrl-C finishes the games that have begun and writes what there is. Prints a summary; returns the
- * exit code. */
-int sim_study(SimConfig *config, const Stock *stock, const char *folder, bool resume);
+ * exit code. Every process of the crew calls this; the leader alone uses the folder. */
+int sim_study(const SimConfig *config, const Stock *stock, const char *folder, bool resume);

@@ -157,7 +157,8 @@ static void work(Shared *h, bool first) {
     SimSeat seat;
     SimTotals mine = {0};
     if (!sim_seat_open(&seat, c)) h->failed = true;
-    for (uint64_t i; !h->failed && !h->stopped && (i = h->next++) < c->games;) {
+    const uint64_t stride = c->stride ? c->stride : 1;
+    for (uint64_t i; !h->failed && !h->stopped && (i = c->begin + stride * h->next++) < c->games;) {
         if (!play_one(h, &seat, &mine, i)) h->failed = true;
         if (first && c->go_on && !c->go_on(c->context, i + 1)) h->stopped = true;
     }

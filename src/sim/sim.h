@@ -46,12 +46,13 @@ typedef struct SimConfig {
     unsigned players, format;
     uint64_t games, seed;
     unsigned threads;
+    uint64_t begin, stride; /* sim_run: only games begin, begin + stride ...; stride 0: all */
     const char *player[MAX_PLAYERS]; /* computer player per seat; null: random */
     bool check;
     void (*violation)(void *, const Violation *); /* serialized across threads */
-    /* Called after every game of the thread that called sim_run, with the number of games begun.
+    /* Called after every game of the thread that called sim_run, with the number of the next game.
      * False: no game is begun any more, and the totals are of those that were. May be null. */
-    bool (*go_on)(void *, uint64_t begun);
+    bool (*go_on)(void *, uint64_t next);
     void *context;
 } SimConfig;
 

@@ -1,7 +1,5 @@
 #include "sim/study.h"
 #include <math.h>
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 Share share_of(uint64_t part, uint64_t of) {
@@ -23,6 +21,7 @@ bool study_open(Study *x, const SimConfig *config, unsigned ncards) {
 
 void study_close(Study *x) {
     free(x->count);
+    games_free(&x->done);
     *x = (Study){0};
 }
 
@@ -107,23 +106,11 @@ static void count_game(Study *x, const State *s, const SimResult *end, const uns
     }
 }
 
-/* ---- threads --------------------------------------------------------------------------------- */
-
-typedef struct Hall {
-    const SimConfig *config;
-    Study *study;
-    _Atomic uint64_t next;
-    uint64_t until;
-    _Atomic bool *stop;
-    _Atomic bool failed;
-    pthread_mutex_t lock; /* of study->count */
-} Hall;
-
-static bool play_one(const SimConfig *config, SimSeat *seat, Study *mine, uint64_t i) {
+bool study_play_one(Study *x, SimSeat *seat, uint64_t game) {
     FudaDeck decks[MAX_PLAYERS];
     unsigned which[MAX_PLAYERS] = {0};
     Watcher w = {.observer = {.event = on_event}};
-    const FudaSetup setup = sim_setup(config, i, decks, which);
+    const FudaSetup setup = sim_setup(x->config, game, decks, which);
     sim_seed(seat->chooser, seat->nchoosers, setup.seed);
     if (!game_start(seat->run.s, &setup)) return false;
     seat->run.obs = &w.observer;
@@ -131,47 +118,19 @@ static bool play_one(const SimConfig *config, SimSeat *seat, Study *mine, uint64
     watch_hands(&w, &seat->run);
     const SimResult end = sim_game(&seat->run, seat->chooser);
     seat->run.obs = NULL;
-    count_game(mine, seat->run.s, &end, which);
+    count_game(x, seat->run.s, &end, which);
     for (PlayerId p = 0; p < setup.players; p++)
-        count_cards(mine, &w, seat->run.s, p, which[p], end.won >> p & 1);
+        count_cards(x, &w, seat->run.s, p, which[p], end.won >> p & 1);
     return true;
 }
 
-/* Takes game after game; every game that was taken is finished, so the counted ones are the first.
- */
-static void *work(void *hall) {
-    Hall *h = hall;
-    SimSeat seat = {0};
-    Study mine = {0};
-    if (!sim_seat_open(&seat, h->config) || !study_open(&mine, h->config, h->study->ncards))
-        h->failed = true;
-    while (!h->failed && !*h->stop) {
-        const uint64_t i = atomic_fetch_add(&h->next, 1);
-        if (i >= h->until) break;
-        if (!play_one(h->config, &seat, &mine, i)) h->failed = true;
-    }
-    pthread_mutex_lock(&h->lock);
-    for (size_t k = 0; mine.count && !h->failed && k < mine.size; k++)
-        h->study->count[k] += mine.count[k];
-    pthread_mutex_unlock(&h->lock);
-    study_close(&mine);
-    sim_seat_close(&seat);
-    return NULL;
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+void study_add(Study *x, const Study *from) {
+    for (size_t k = 0; k < x->size; k++) x->count[k] += from->count[k];
 }
 
-bool study_play(Study *x, uint64_t until, _Atomic bool *stop) {
-    enum { MOST = 256 };
-    pthread_t thread[MOST];
-    Hall h = {.config = x->config, .study = x, .next = x->done, .until = until, .stop = stop};
-    const unsigned n = x->config->threads < MOST ? x->config->threads : MOST;
-    unsigned started = 0;
-    if (until <= x->done) return true;
-    pthread_mutex_init(&h.lock, NULL);
-    while (started + 1 < n && !pthread_create(&thread[started], NULL, work, &h)) started++;
-    work(&h);
-    for (unsigned i = 0; i < started; i++) pthread_join(thread[i], NULL);
-    pthread_mutex_destroy(&h.lock);
-    if (h.failed) return false;
-    x->done = h.next < until ? h.next : until;
-    return true;
+void study_clear(Study *x) {
+    memset(x->count, 0, x->size * sizeof *x->count);
+    games_clear(&x->done);
 }

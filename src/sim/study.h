@@ -1,9 +1,10 @@
 /* A study: many games in which every deck meets every other one, and what became of the decks and
  * their cards. Counts only, so that a study does not depend on the number of threads, can be
- * interrupted after any game, saved, and taken up again. */
+ * interrupted after any game, saved, taken up again, and played in parts that are added up. */
 #pragma once
-#include "sim/stock.h"
+#include "sim/gameset.h"
 #include "sim/sim.h"
+#include "sim/stock.h"
 
 /* What is counted. Rates are for readers to compute. */
 typedef enum StudyCount {
@@ -31,7 +32,7 @@ enum { STUDY_LENGTHS = 100 }; /* games by number of turns; the last one: that ma
 typedef struct Study {
     const SimConfig *config;
     unsigned ndecks, ncards; /* cards of the pack: DefId 1 .. ncards */
-    uint64_t done;           /* games 0 .. done - 1 are counted */
+    GameSet done;            /* the games that are counted */
     uint64_t *count;         /* all counts; see the functions below */
     size_t size;
 } Study;
@@ -40,10 +41,13 @@ typedef struct Study {
 bool study_open(Study *x, const SimConfig *config, unsigned ncards);
 void study_close(Study *x);
 
-/* Plays on with config->threads threads until so many games are counted, or *stop is set: then the
- * games that have begun are finished. False: a deck does not fit, or out of memory; the counts are
- * of no use then. */
-bool study_play(Study *x, uint64_t until, _Atomic bool *stop);
+/* Sets up a game of the study and plays it; false: a deck does not fit. The game is to be noted in
+ * x->done. The seat was opened for x->config. */
+bool study_play_one(Study *x, SimSeat *seat, uint64_t game);
+/* Adds the counts of another study of the same config, but not the games. */
+void study_add(Study *x, const Study *from);
+/* Forgets counts and games. */
+void study_clear(Study *x);
 
 static inline uint64_t *study_total(const Study *x, StudyCount what) { return &x->count[what]; }
 static inline uint64_t *study_length(const Study *x, unsigned turns) {
@@ -72,6 +76,9 @@ Share share_of(uint64_t part, uint64_t of);
 
 /* ---- study_save.c ---------------------------------------------------------------------------- */
 
+/* Of everything that determines the games: setup, players, decks with their cards, and what the
+ * engine does with them. */
+uint64_t study_fingerprint(const SimConfig *c, const Stock *stock);
 /* Writes all counts into a file of the study's own format. */
 bool study_save(const Study *x, const Stock *stock, const char *path, FileError *e);
 /* Reads them back. False with *e set: it cannot be read, or is of another study: another game,

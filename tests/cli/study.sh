@@ -45,19 +45,35 @@ run 1 sim rebirth --games 60 --seed 5 --out "$dir/three"
 has "$err" "$dir/three/decks.csv"
 [ "$(cat "$dir/three/decks.csv")" = mine ] || die 'another file was overwritten'
 
-# ---- Ctrl-C keeps what was played
-mkdir "$dir/far"
+# ---- Ctrl-C keeps what was played, and going on gives what an undisturbed run gives
 "$FUDA" sim rebirth --games 100000000 --seed 5 --threads 2 --out "$dir/far" >"$dir/log" 2>"$dir/err" &
-for _ in $(seq 600); do
-    [ ! -s "$dir/far/counts" ] || break
-    sleep 0.1
-done
+sleep 1
 kill -INT $!
 code=0
 wait $! || code=$?
-[ "$code" = 1 ] || die "interrupted: exit code $code"
+[ "$code" = 130 ] || die "interrupted: exit code $code"
 grep -q 'of 100000000 games; --resume goes on' "$dir/log" || die 'does not say how to go on'
 [ -s "$dir/far/index.html" ] || die 'no page after an interruption'
+last=$(sed -n '3s/.*-//p' "$dir/far/counts")
+run 0 sim rebirth --games $((last + 20)) --seed 5 --out "$dir/far" --resume
+run 0 sim rebirth --games $((last + 20)) --seed 5 --threads 2 --out "$dir/whole"
+same far whole
+# games that are missing in the middle
+sed -i '3s/.*/games 0-9 20-59/' "$dir/parts/counts"
+run 1 sim rebirth --games 60 --seed 5 --out "$dir/parts" --resume
+has "$err" "$dir/parts/counts:"
+sed -i '3s/.*/games 20-59 0-9/' "$dir/parts/counts"
+run 1 sim rebirth --games 60 --seed 5 --out "$dir/parts" --resume
+has "$err" 'not the counts of a study'
+# a killed run has saved what it had a few seconds before
+"$FUDA" sim rebirth --games 100000000 --seed 5 --threads 2 --out "$dir/killed" >"$dir/log" 2>"$dir/err" &
+for _ in $(seq 600); do
+    [ ! -s "$dir/killed/counts" ] || break
+    sleep 0.1
+done
+kill -KILL $!
+wait $! || true
+grep -q '^end$' "$dir/killed/counts" || die 'a killed run leaves no counts'
 
 # ---- what is in it
 grep -q '^"[^"]*","[^"]*",[0-9]*,[0-9]*,0\.[0-9]*,0\.[0-9]*,' "$dir/one/matrix.csv" || die 'matrix.csv'
@@ -71,6 +87,9 @@ python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); assert sum(d["ga
 grep -q 'Who beats whom.*相性' "$dir/one/index.html" || die 'the page is not in both languages'
 for key in ninja vividz luck granblue; do run 0 sim $key --games 6 --out "$dir/$key"; done
 run 0 sim rebirth --games 6 --format double-team --out "$dir/team"
+
+LANG=ja run 0 sim rebirth --games 60 --seed 5 --out "$dir/one" --resume
+has "$out" '60戦、終了60'
 
 run 2 sim rebirth --resume
 has "$err" '--resume needs --out DIR'

@@ -63,15 +63,19 @@ done
 said=$(./random chess 2>&1) && fail 'random chess plays'
 [[ $said == *'null was given where a game is expected'* ]] || fail "random chess: $said"
 
-# C++, and two versions of the language
-for std in c++11 c++20; do
-    cat >own.cpp <<'END'
+# a file that includes <fuda.h> alone, as C and as C++, in two versions of each language
+cat >own.c <<'END'
 #include <fuda.h>
-#include <cstdio>
-int main() { return std::puts(fuda_version()) < 0 || !fuda_game_find("luck"); }
+int main(void) { return fuda_version()[0] == 0 || FUDA_VERSION_NUMBER < 1 || !fuda_game_find("luck"); }
 END
+cp own.c own.cpp
+for std in c11 c17; do
+    "$CC" -std=$std -pedantic -Wall -Wextra -Werror "${cflags[@]}" -o own own.c "${libs[@]}"
+    ./own || fail "$std"
+done
+for std in c++11 c++20; do
     c++ -std=$std -pedantic -Wall -Wextra -Werror "${cflags[@]}" -o own own.cpp "${libs[@]}"
-    ./own >/dev/null || fail "$std"
+    ./own || fail "$std"
 done
 
 # the Python package, which finds the library beside it
