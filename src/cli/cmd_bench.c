@@ -3,6 +3,7 @@
 #include "cli/speak.h"
 #include "cli/progress.h"
 #include "sim/count.h"
+#include "sim/rate.h"
 #include "sim/stock.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,8 +16,10 @@ static const char help[] = "usage: fuda bench [KEY] [--seconds N] [--as-of DATE]
                            "Measures the engine on one core, with random players and the decks of "
                            "decks/KEY: decisions per\n"
                            "second (including setup), instructions per decision, the time to copy "
-                           "a game, and the time to set\n"
-                           "one up to its first question.\n"
+                           "a game, the time to set\n"
+                           "one up to its first question, and the playouts of the search player "
+                           "in a second of processor\n"
+                           "time.\n"
                            "\n"
                            "  --signature   print only the signature: a hash of every question, "
                            "option list and answer in 200\n"
@@ -34,7 +37,7 @@ enum { SIGNATURE_GAMES = 200, COUNT_GAMES = 200, COPIES = 100000, NEW_GAMES = 20
 
 /* Results for one game. */
 typedef struct Figures {
-    double per_second, best_per_second, games_per_second, copy_ns, new_us;
+    double per_second, best_per_second, games_per_second, copy_ns, new_us, playouts;
     uint64_t games, decisions, signature;
     size_t state_bytes;
     InstructionCount count;
@@ -122,6 +125,8 @@ static void print_text(const SimConfig *c, const Figures *f) {
     printf(tr("  %12.2f us for a new game up to its first question\n",
               "  %12.2f us 最初の選択までの準備\n"),
            f->new_us);
+    printf(tr("  %12.0f search playouts a second\n", "  %12.0f 探索のプレイアウト/秒\n"),
+           f->playouts);
     printf(tr("  signature %016" PRIx64 " (%d games)\n", "  署名 %016" PRIx64 "（%d戦）\n"),
            f->signature, SIGNATURE_GAMES);
 }
@@ -140,9 +145,9 @@ static void print_json(const SimConfig *c, const Figures *f, bool first) {
         fputs("null", stdout);
     printf(", \"instructions_by\": ");
     json_string(f->count.how);
-    printf(",\n   \"clone_ns\": %.1f, \"state_bytes\": %zu, \"new_game_us\": %.3f, \"signature\": "
-           "\"%016" PRIx64 "\"}",
-           f->copy_ns, f->state_bytes, f->new_us, f->signature);
+    printf(",\n   \"clone_ns\": %.1f, \"state_bytes\": %zu, \"new_game_us\": %.3f, "
+           "\"playouts_per_second\": %.0f, \"signature\": \"%016" PRIx64 "\"}",
+           f->copy_ns, f->state_bytes, f->new_us, f->playouts, f->signature);
 }
 
 /* --inner N is internal: count_instructions runs this program under callgrind with it. */
@@ -177,6 +182,7 @@ static int bench(const SimConfig *c, BenchOptions *w) {
     measure_games(c, &seat, (double)w->seconds, &f);
     measure_copy(&seat, &f);
     measure_new(c, &seat, &f);
+    if (!progress_stopped()) f.playouts = search_rate(c, (double)w->seconds / 2);
     sim_seat_close(&seat);
     if (progress_stopped())
         f.count.how = tr("not counted (stopped)", "途中で止めたので数えていません");
