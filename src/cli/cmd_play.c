@@ -36,9 +36,9 @@ static const char help[] =
     "                      screen\n"
     "      --hotseat       only humans, all at this screen; hands are hidden between turns\n"
     "      --solo          you play all sides\n"
-    "  -p, --opponent P    the computer players: greedy (default), random, search:300ms (thinks so "
-    "long\n"
-    "                      about each answer) or search:2000 (so many playouts)\n"
+    "  -p, --opponent P    the computer players: search:300ms (default: thinks so long about each "
+    "answer),\n"
+    "                      search:2000 (so many playouts), greedy or random\n"
     "  -d, --deck DECK     your deck: a file, or the name of one of your decks or of a shipped "
     "one;\n"
     "                      repeat it for the other seats\n"
@@ -64,6 +64,8 @@ static const char help[] =
     "      --plain         line by line even in a terminal\n"
     "\n"
     "NO_COLOR turns colours off.\n";
+
+static const char usual_opponent[] = "search:300ms";
 
 typedef struct PlayOptions {
     Start start;
@@ -98,7 +100,7 @@ static void fill_seats(PlayOptions *w, unsigned players) {
     if (w->start.mode != MODE_COMPUTER && !w->players.n && !w->start.people) people = players;
     for (unsigned p = 0; p < players; p++) {
         bool person = w->players.n ? !humans : p < people;
-        w->who[p] = person ? "human" : w->opponent ? w->opponent : "greedy";
+        w->who[p] = person ? "human" : w->opponent ? w->opponent : usual_opponent;
         if (p < w->players.n) w->who[p] = w->players.at[p];
         humans += p >= w->players.n && person;
     }

@@ -53,6 +53,10 @@ bool chooser_open(Chooser *c, const char *name) {
 
 void chooser_seed(Chooser *c, uint64_t seed) {
     c->rng.x = seed;
+    chooser_forget(c);
+}
+
+void chooser_forget(Chooser *c) {
     if (c->search) search_forget(c->search);
 }
 

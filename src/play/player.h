@@ -25,6 +25,8 @@ struct Chooser {
 bool chooser_open(Chooser *c, const char *name);
 /* Begins a new game: restarts the player's random stream. */
 void chooser_seed(Chooser *c, uint64_t seed);
+/* Another game goes on, or this one from an earlier position: forgets what it found out. */
+void chooser_forget(Chooser *c);
 /* Frees the player's memory; a zeroed Chooser is allowed. */
 void chooser_close(Chooser *c);
 /* Is there a player of that name? */

@@ -1,6 +1,7 @@
 /* The search player: budget, threads, and the trees from one decision to the next. */
 #include "play/search.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 enum {
@@ -54,9 +55,19 @@ typedef struct Task {
     const Run *game;
     uint64_t playouts;   /* or, if 0, until that time */
     double begun, until; /* budget_clock */
+    Search *asks;        /* of the thread that asked; else null */
+    atomic_bool *stopped;
     bool threaded;
     pthread_t thread;
 } Task;
+
+/* To be called every LOOK_EVERY playouts: is it over although the budget is not spent? */
+static bool is_stopped(const Task *k, double part) {
+    Search *x = k->asks;
+    if (x && x->goes_on && !x->goes_on(x->context, part < 1 ? part : 1))
+        atomic_store_explicit(k->stopped, true, memory_order_relaxed);
+    return atomic_load_explicit(k->stopped, memory_order_relaxed);
+}
 
 /* Can no other answer get ahead of the first with so many more playouts? */
 static bool is_decided(const Tree *t, uint64_t left) {
@@ -75,7 +86,10 @@ static bool is_decided(const Tree *t, uint64_t left) {
 
 static void think_counted(Task *k) {
     for (uint64_t i = 0; i < k->playouts; i++) {
-        if (i % LOOK_EVERY == 0 && i && is_decided(&k->walker->tree, k->playouts - i)) return;
+        if (i % LOOK_EVERY == 0 && i &&
+            (is_decided(&k->walker->tree, k->playouts - i) ||
+             is_stopped(k, (double)i / (double)k->playouts)))
+            return;
         walker_playout(k->walker, k->game);
     }
 }
@@ -85,9 +99,10 @@ static void think_timed(Task *k) {
     double now = budget_clock();
     for (uint64_t i = 0; now < k->until || !i; now = budget_clock()) {
         walker_playout(k->walker, k->game);
-        const double rate = (double)++i / (now - k->begun + 0.01);
+        const double spent = now - k->begun, rate = (double)++i / (spent + 0.01);
         if (i % LOOK_EVERY == 0 &&
-            is_decided(&k->walker->tree, (uint64_t)(rate * (k->until - now))))
+            (is_decided(&k->walker->tree, (uint64_t)(rate * (k->until - now))) ||
+             is_stopped(k, spent / (k->until - k->begun))))
             return;
     }
 }
@@ -121,6 +136,7 @@ static double part_left(const Search *x, uint64_t kept) {
 
 static void think_all(Search *x, const Run *game) {
     Task task[BUDGET_MOST_THREADS];
+    atomic_bool stopped = false;
     const unsigned n = x->budget.threads;
     const uint64_t kept = visits_kept(x);
     const double part = part_left(x, kept), now = budget_clock();
@@ -131,6 +147,8 @@ static void think_all(Search *x, const Run *game) {
         task[i] = (Task){.walker = &x->walker[i],
                          .game = game,
                          .playouts = x->budget.playouts ? each + !each : 0,
+                         .asks = i ? NULL : x,
+                         .stopped = &stopped,
                          .begun = now,
                          .until = now + x->budget.ms * part};
     for (unsigned i = 1; i < n; i++)
@@ -145,41 +163,60 @@ static void think_all(Search *x, const Run *game) {
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-/* The answer that most playouts gave; of equal ones the one that did better. */
-static unsigned best_answer(Search *x, const Answers *a) {
-    uint64_t most = 0, all = 0;
-    double most_sum = 0;
-    unsigned best = 0;
-    for (unsigned i = 0; i < a->n; i++) {
-        uint64_t visits = 0;
-        double sum = 0;
-        for (unsigned t = 0; t < x->budget.threads; t++) {
-            const Tree *tree = &x->walker[t].tree;
-            const uint32_t node = tree_find(tree, 0, a->key[i]);
-            if (!node) continue;
-            visits += tree->node[node].visits;
-            sum += tree->node[node].sum;
-        }
-        all += visits;
-        if (visits < most || (visits == most && sum <= most_sum)) continue;
-        most = visits;
-        most_sum = sum;
-        best = i;
+/* Adds up what the trees found out about an answer. */
+static Opinion opinion_of(const Search *x, unsigned option, uint64_t key, uint64_t *visits) {
+    double sum = 0;
+    *visits = 0;
+    for (unsigned t = 0; t < x->budget.threads; t++) {
+        const Tree *tree = &x->walker[t].tree;
+        const uint32_t node = tree_find(tree, 0, key);
+        if (!node) continue;
+        *visits += tree->node[node].visits;
+        sum += tree->node[node].sum;
     }
-    x->advice = (Advice){.option = a->option[best],
-                         .share = all ? (double)most / (double)all : 0,
-                         .chance = most ? most_sum / (double)most : 0,
-                         .playouts = all};
-    return best;
+    return (Opinion){option, (double)*visits, *visits ? sum / (double)*visits : 0};
 }
 
-/* The trees of the last decision fit if its answer is all that has been answered since. */
-static void take_up(Search *x, const Run *game) {
-    if (x->game != game->g) {
-        estimate_open(&x->estimate, game->g);
-        x->game = game->g;
-        x->keeps_on = false;
+static bool is_better(const Opinion *a, const Opinion *b) {
+    return a->share > b->share || (a->share == b->share && a->chance > b->chance);
+}
+
+/* Sorts the answers: first the one that most playouts gave, of equal ones the one that did better,
+ * or comes first. */
+static void form_opinions(Search *x, const Answers *a) {
+    uint64_t visits, all = 0;
+    x->nopinions = 0;
+    for (unsigned i = 0; i < a->n; i++) {
+        const Opinion new = opinion_of(x, a->option[i], a->key[i], &visits);
+        unsigned at = x->nopinions++;
+        for (; at && is_better(&new, &x->opinion[at - 1]); at--)
+            x->opinion[at] = x->opinion[at - 1];
+        x->opinion[at] = new;
+        all += visits;
     }
+    for (unsigned i = 0; all && i < a->n; i++) x->opinion[i].share /= (double)all;
+    const Opinion *best = &x->opinion[0];
+    x->advice = (Advice){best->option, best->share, best->chance, all};
+}
+
+/* The number of the answer that is taken. */
+static unsigned best_answer(Search *x, const Answers *a) {
+    unsigned i = 0;
+    form_opinions(x, a);
+    while (a->option[i] != x->opinion[0].option) i++;
+    return i;
+}
+
+/* What it knows is of use in the same game and to the same player: another one must not profit from
+ * what this one sees. The trees of the last decision fit if its answer is all that has been
+ * answered since. */
+static void take_up(Search *x, const Run *game) {
+    const PlayerId player = game->s->ask.player;
+    if (x->game != game->g) estimate_open(&x->estimate, game->g);
+    if (x->game != game->g || x->state != game->s || x->player != player) search_forget(x);
+    x->game = game->g;
+    x->state = game->s;
+    x->player = player;
     const bool fits = x->keeps_on && x->next == game->s->choices;
     for (unsigned i = 0; !fits && i < x->budget.threads; i++) tree_clear(&x->walker[i].tree);
     x->next = game->s->choices + 1;
@@ -205,6 +242,7 @@ unsigned search_choose(Chooser *c, const Run *game) {
     walker_answers(&x->walker[0], game, &a);
     if (a.n == 1) {
         x->advice = (Advice){.option = a.option[0]};
+        x->nopinions = 0;
         return a.option[0];
     }
     for (unsigned i = 0; i < x->budget.threads; i++) walker_fade(&x->walker[i]);

@@ -12,6 +12,13 @@
 #include "play/player.h"
 #include "play/playout.h"
 
+/* What the search thinks of an answer. */
+typedef struct Opinion {
+    unsigned option; /* the first of those that look alike */
+    double share;    /* of the playouts, those that gave this answer */
+    double chance;   /* of its player to win, in these playouts */
+} Opinion;
+
 /* What the search thinks of its last answer. */
 typedef struct Advice {
     unsigned option;
@@ -20,21 +27,33 @@ typedef struct Advice {
     uint64_t playouts; /* 0: there was nothing to choose, share and chance say nothing */
 } Advice;
 
+/* Called now and then by the thread that asked while the search thinks; 'part' of the budget is
+ * spent. False: it is to answer at once. */
+typedef bool (*SearchGoesOn)(void *context, double part);
+
 typedef struct Search {
     Budget budget;
     const Game *game; /* of 'estimate' */
     Estimate estimate;
-    Walker *walker; /* budget.threads of them */
-    bool keeps_on;  /* the trees go on from a decision of this player, at State.choices == next */
+    Walker *walker;     /* budget.threads of them */
+    const State *state; /* what it knows is of the game that is played there, */
+    PlayerId player;    /* and was found out for this player */
+    bool keeps_on;      /* the trees go on from the last decision, at State.choices == next */
     uint32_t next;
     uint64_t usual; /* playouts of the last decision that began without a tree */
     Advice advice;
+    Opinion opinion[MAX_OPTIONS]; /* of all answers to the last question, what was tried most first;
+                                     with Advice.playouts */
+    unsigned nopinions;
+    SearchGoesOn goes_on; /* or null */
+    void *context;
 } Search;
 
 /* Null: out of memory. */
 Search *search_open(Budget budget);
 void search_close(Search *x);
-/* Forgets the game that was played. */
+/* Forgets the game that was played. To be called if what comes next is not the game that it was
+ * last asked about, or an earlier position of it. */
 void search_forget(Search *x);
 /* Lets it see the true hidden cards: for measurements and for testing the tests of blindness. */
 void search_open_cards(Search *x);

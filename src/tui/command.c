@@ -1,5 +1,6 @@
 #include "tui/command.h"
 #include "tui/describe.h"
+#include "tui/think.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,13 @@ static void do_why(Table *t, const char *rest, Command *out) {
     page_why(t, &out->text);
 }
 
+static void do_hint(Table *t, const char *rest, Command *out) {
+    (void)rest;
+    out->reply = REPLY_PAGE;
+    out->title = say(t->lang, W("What the computer would do", "コンピュータならどうするか"));
+    page_hint(t, &out->text);
+}
+
 /* Resolves the argument of a command to a card. On failure fills *out with a note and returns
  * false. */
 static bool require_card(Table *t, const char *rest, Command *out, CardId *c, DefId *def) {
@@ -160,6 +168,8 @@ static const struct {
     {"なぜ", do_why},
     {"card", do_card},
     {"カード", do_card},
+    {"hint", do_hint},
+    {"ヒント", do_hint},
     {"log", do_log},
     {"l", do_log},
     {"記録", do_log},

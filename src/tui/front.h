@@ -15,10 +15,14 @@ struct Front {
     bool (*page)(Front *, const char *title, const char *text, bool guide);
     /* Hides everything until the next player at this screen confirms. Returns false to leave. */
     bool (*hand_over)(Front *, Table *);
+    /* Shows that a computer thinks (NOBODY: about the player's question), and what part of its time
+     * is over. Called often. Returns false to leave. */
+    bool (*thinking)(Front *, Table *, PlayerId who, double part);
     /* Menu. Returns the index of the chosen line, -1 to leave. */
     int (*choose)(Front *, const char *title, const char *const *lines, unsigned n);
     void (*game_over)(Front *, Table *); /* shows the final board */
     bool quit;                           /* the player wants to leave, or the terminal is gone */
+    bool told;                           /* plain: that a computer thinks, since the last prompt */
     const char *note;                    /* one line for the next prompt, or null */
     /* Used by the screen frontend; the plain one uses only 'line'. */
     Screen screen;
@@ -27,6 +31,9 @@ struct Front {
     unsigned top;                     /* first visible option row */
     bool keep[MAX_OPTIONS], narrowed; /* lines left by a search */
     Text message;                     /* shown instead of the reason */
+    uint32_t ahead[32];               /* keys typed while a computer thought */
+    unsigned nahead;
+    unsigned thought, dots; /* the thought that is shown: Table.napplied + 1, and how much of it */
 };
 
 /* Allocates the frontend; front_close frees it. front_screen returns null if the terminal cannot do

@@ -264,6 +264,7 @@ static Reply plain_ask(Front *f, Table *t, unsigned *answer) {
     for (;;) {
         prompt(f);
         if (f->quit || !read_line(f, &f->line)) return REPLY_LEAVE;
+        f->told = false;
         Command c = {0};
         command_read(t, text_of(&f->line), &c);
         bool done = c.reply <= REPLY_UNDO;
@@ -299,6 +300,22 @@ static bool plain_hand_over(Front *f, Table *t) {
     out(f, &x);
     text_release(&x);
     return read_line(f, &f->line);
+}
+
+/* Front.thinking: one line, and only for a person who waits. */
+static bool plain_thinking(Front *f, Table *t, PlayerId who, double part) {
+    Text x = {0};
+    (void)part;
+    if (f->told || !isatty(STDOUT_FILENO)) return !f->quit;
+    f->told = true;
+    if (who == NOBODY)
+        text_put(&x, say(f->lang, W("(thinking ...)\n", "（考えています）\n")));
+    else
+        text_add(&x, say(f->lang, W("(%s: thinking ...)\n", "（%s：考えています）\n")),
+                 player_label(t, who, t->me));
+    out(f, &x);
+    text_release(&x);
+    return !f->quit;
 }
 
 /* Front.choose: repeats the menu until the input is valid; an empty line takes the first choice. */
@@ -337,6 +354,7 @@ Front *front_plain(Lang lang) {
     f->ask = plain_ask;
     f->page = plain_page;
     f->hand_over = plain_hand_over;
+    f->thinking = plain_thinking;
     f->choose = plain_choose;
     f->game_over = plain_game_over;
     return f;

@@ -26,7 +26,8 @@ static void end_frame(Front *f, unsigned row, unsigned col) {
 
 /* Returns the next key. A resize or Ctrl-L forces a full redraw. */
 static uint32_t next_key(Front *f, int timeout) {
-    uint32_t key = f->quit ? (uint32_t)KEY_LEAVE : term_key(timeout);
+    uint32_t key = f->quit ? (uint32_t)KEY_LEAVE : f->nahead ? f->ahead[0] : term_key(timeout);
+    if (f->nahead) memmove(f->ahead, f->ahead + 1, --f->nahead * sizeof *f->ahead);
     if (key == KEY_RESIZE || key == CTRL_L) f->screen.redraw_all = true;
     if (key == KEY_LEAVE) f->quit = true;
     return key;
@@ -377,6 +378,7 @@ static Reply screen_ask(Front *f, Table *t, unsigned *answer) {
     unsigned row, col;
     bool done = false;
     x = (QuestionText){0};
+    f->thought = 0;
     table_refresh(t);
     unsigned n = t->nlines;
     prepare(t, &x);
@@ -398,6 +400,46 @@ static Reply screen_ask(Front *f, Table *t, unsigned *answer) {
     table_mark_read(t);
     release(&x, n);
     return reply;
+}
+
+/* Keys that are typed while a computer thinks are for the next question, but for leaving. */
+static void look_for_keys(Front *f) {
+    const unsigned room = sizeof f->ahead / sizeof *f->ahead;
+    uint32_t key;
+    while (!f->quit && f->nahead < room && (key = term_key(0)) != KEY_NONE) {
+        if (key == KEY_LEAVE) f->quit = true;
+        if (key == KEY_RESIZE)
+            f->screen.redraw_all = true;
+        else
+            f->ahead[f->nahead++] = key;
+    }
+}
+
+/* Front.thinking: the table as it is, and a row of dots that grows. */
+static bool screen_thinking(Front *f, Table *t, PlayerId who, double part) {
+    static const char dots[] = "...........";
+    const unsigned n = 1 + (unsigned)(10 * part);
+    unsigned row, col, top = 0;
+    char line[80];
+    look_for_keys(f);
+    if (f->thought == t->napplied + 1 && f->dots == n && !f->screen.redraw_all) return !f->quit;
+    f->thought = t->napplied + 1;
+    f->dots = n;
+    snprintf(line, sizeof line, "%s %.*s",
+             say(f->lang, who == NOBODY ? W("what would the computer do?", "コンピュータなら？")
+                                        : W("thinking", "考えています")),
+             (int)n, dots);
+    table_refresh(t);
+    Scene scene = {.question = line,
+                   .reason = "",
+                   .ability = "",
+                   .top = &top,
+                   .input = "",
+                   .hint = say(f->lang, W("Ctrl-C: leave", "Ctrl-C：終わる"))};
+    begin_frame(f);
+    draw_table(&f->screen, t, &scene, &row, &col);
+    end_frame(f, row, col);
+    return !f->quit;
 }
 
 /* Front.game_over: the final board with the result, until a key closes it. */
@@ -431,6 +473,7 @@ Front *front_screen(Lang lang) {
     f->ask = screen_ask;
     f->page = screen_page;
     f->hand_over = screen_hand_over;
+    f->thinking = screen_thinking;
     f->choose = screen_choose;
     f->game_over = screen_game_over;
     f->screen.colour = term_colour();

@@ -2,6 +2,7 @@
 #include "tui/front.h"
 #include "tui/describe.h"
 #include "tui/term.h"
+#include "tui/think.h"
 #include <stdio.h>
 
 /* Shows the next tutorial page, if any: with 'options' (bit per option kind) the page for one of
@@ -44,16 +45,24 @@ static bool ask_next(Front *f, Table *t) {
     }
 }
 
+static bool show_thinking(void *front, Table *t, PlayerId who, double part) {
+    Front *f = front;
+    return f->thinking(f, t, who, part);
+}
+
 /* Computers answer without a prompt, humans with auto-pass on likewise. Saves before each prompt,
  * so that the process may be killed at any time. */
 bool table_play(Front *f, Table *t, FileError *e) {
     State *s = t->run.s;
+    t->front = f;
+    t->thinking = show_thinking;
     while (!s->result && !quit_requested()) {
         if (t->forced_kinds) show_page(f, t, t->forced_kinds);
         t->forced_kinds = 0;
         if (!table_human(t, table_responder(t))) {
-            Chooser *c = &t->computer[s->ask.player];
-            table_answer(t, c->choose(c, &t->run));
+            unsigned answer;
+            if (!think_answer(t, &answer)) break;
+            table_answer(t, answer);
             continue;
         }
         if (table_auto_pass(t)) continue;

@@ -221,6 +221,7 @@ void table_free(Table *t) {
     free(t->partial);
     free(t->answered_by);
     for (unsigned p = 0; p < MAX_PLAYERS; p++) chooser_close(&t->computer[p]);
+    chooser_close(&t->adviser);
     if (t->replay.game) replay_free(&t->replay);
     locked_close(&t->save);
     if (t->loaded) replay_close(t->loaded);
@@ -385,6 +386,7 @@ void table_seek(Table *t, unsigned answers) {
     log_clear(t);
     memcpy(t->run.s, t->initial, sizeof(State));
     t->napplied = t->undo_limit = 0;
+    for (unsigned p = 0; p < MAX_PLAYERS; p++) chooser_forget(&t->computer[p]);
     memset(t->last_action, 0, sizeof t->last_action);
     memset(t->auto_pass, 0, sizeof t->auto_pass);
     update_all_faces_seen(t);

@@ -61,9 +61,14 @@ typedef struct Table {
     PlayerId me;     /* the viewing player */
     PlayerId focus;  /* three or more players: whose mat is shown in full, or NOBODY */
     Chooser computer[MAX_PLAYERS]; /* for seats that are not human */
-    Replay replay;                 /* MODE_WATCH: the whole file; else the answers so far */
-    unsigned napplied;             /* answers applied to run.s */
-    uint8_t *answered_by;          /* player of each applied answer */
+    Chooser adviser;               /* for hints (think.h); zeroed until the first one */
+    /* Shows that a computer thinks and what part of its time is over; NOBODY: the adviser. False:
+     * the player leaves. Null: nothing is shown. */
+    bool (*thinking)(void *front, struct Table *, PlayerId who, double part);
+    void *front;
+    Replay replay;        /* MODE_WATCH: the whole file; else the answers so far */
+    unsigned napplied;    /* answers applied to run.s */
+    uint8_t *answered_by; /* player of each applied answer */
     /* Undo must not go below this many answers: then something hidden became known. */
     unsigned undo_limit;
     LogLine *log;

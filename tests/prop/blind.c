@@ -1,10 +1,13 @@
 /* Property: the search player is blind to what is hidden from its player.
  *
  * Two searches with the same random numbers play the same seat of a game together. One is shown the
- * game, the other at every decision a twin of it, in which the cards that are hidden from the
- * player have other faces. They must give the same answers, and think the same of them, to the end
- * of the game: neither samples nor trees that are kept from one decision to the next may know more.
- * The other seats answer at random.
+ * game, the other at every decision a twin of it: the cards that are hidden from the player have
+ * other faces, and the game's random numbers to come are others. They must give the same answers,
+ * and think the same of them, to the end of the game: neither samples nor trees that are kept from
+ * one decision to the next may know more. The other seats answer at random.
+ *
+ * Of every game POSITIONS are compared, PROP_TIMES as many (20: 5,000). Only those count in which
+ * there was something to choose and the twin had other faces.
  *
  * That the test would notice a leak is tested as well: two searches that look at the hidden cards
  * must disagree somewhere. */
@@ -12,11 +15,28 @@
 #include "play/search.h"
 #include "prop.h"
 
-enum { DECISIONS = 250, PLAYOUTS = SLOW ? 6 : 12 };
+enum { GAMES = 16, POSITIONS = SLOW ? 60 : 250, MOST_GAMES = 1000, PLAYOUTS = SLOW ? 6 : 12 };
 
-static uint64_t compared; /* decisions in which a twin differed */
+static unsigned compared[GAMES]; /* positions, by number of the game */
 
-/* Plays the seat with two searches for a while. Returns false at the first answer that differs. */
+static unsigned number_of(const Game *g) {
+    unsigned i = 0;
+    while (game_at(i) != g) i++;
+    assert_true(i < GAMES);
+    return i;
+}
+
+static bool enough(const Game *g) { return compared[number_of(g)] >= POSITIONS * prop_times(); }
+
+/* Another position that looks the same to the player. Returns whether cards differ. */
+static bool make_twin(const Run *r, Run *twin, PlayerId seat, Rng *rng) {
+    memcpy(twin->s, r->s, state_size(r->s));
+    random_seed(twin->s, rng_next(rng));
+    return hide_permute(twin, seat, rng, HIDE_UNKNOWN, NULL) != 0;
+}
+
+/* Plays the seat with two searches until enough positions are compared. Returns false at the first
+ * answer that differs. */
 static bool same_answers(Trial *t, Chooser *one, Chooser *two, Run *twin, uint64_t seed) {
     Run *r = &t->seat.run;
     const PlayerId seat = (PlayerId)(seed % t->setup.players);
@@ -24,15 +44,15 @@ static bool same_answers(Trial *t, Chooser *one, Chooser *two, Run *twin, uint64
     if (!game_start(r->s, &t->setup)) return fails(t, "a deck does not fit");
     chooser_seed(one, seed);
     chooser_seed(two, seed);
-    for (unsigned n = 0; n < DECISIONS && run_on(r) == STATUS_DECISION; n++) {
+    while (!enough(r->g) && run_on(r) == STATUS_DECISION) {
         if (r->s->ask.player != seat) {
             run_answer(r, rng_below(&rng, r->s->ask.n));
             continue;
         }
-        memcpy(twin->s, r->s, state_size(r->s));
-        compared += hide_permute(twin, seat, &rng, HIDE_UNKNOWN, NULL) != 0;
+        const bool differs = make_twin(r, twin, seat, &rng);
         const unsigned x = one->choose(one, r), y = two->choose(two, twin);
         const Advice *a = &one->search->advice, *b = &two->search->advice;
+        compared[number_of(r->g)] += differs && a->playouts > 0;
         if (x != y || a->share != b->share || a->chance != b->chance)
             return fails(t, "game %" PRIu64 ", decision %u: option %u or %u, chances %.4f and %.4f",
                          t->game, r->s->choices, x + 1, y + 1, a->chance, b->chance);
@@ -73,6 +93,7 @@ static bool leak_found(Trial *t) {
 static void test_leak(void **state) {
     (void)state;
 #ifndef FUDA_TINY /* there a game may be over before it matters */
+    memset(compared, 0, sizeof compared);
     for (unsigned i = 0; game_at(i); i++)
         assert_true(try_format(game_at(i), 0, 2024, 0, leak_found, "blind-leak"));
 #endif
@@ -80,19 +101,24 @@ static void test_leak(void **state) {
 
 static void test_blind(void **state) {
     (void)state;
-    compared = 0;
-    assert_int_equal(prop_run("blind", blind, SLOW ? 1 : 3), 0);
-    print_message("%" PRIu64 " decisions compared with a twin\n", compared);
-    assert_true(compared > 0);
+    memset(compared, 0, sizeof compared);
+    assert_int_equal(prop_run("blind", blind, MOST_GAMES), 0);
+    for (unsigned i = 0; game_at(i); i++) {
+        print_message("%s: %u positions compared with a twin\n", game_at(i)->key, compared[i]);
+        assert_true(enough(game_at(i)));
+    }
 }
 
 /* Among several players, and in teams, whose members see more than the others. */
 static void test_formats(void **state) {
     (void)state;
     for (unsigned i = 0; game_at(i); i++)
-        for (int f = 0; game_at(i)->formats[f].key; f++)
-            if (game_at(i)->formats[f].least > 2)
-                assert_true(try_format(game_at(i), f, 31, 0, blind, "blind"));
+        for (int f = 0; game_at(i)->formats[f].key; f++) {
+            if (game_at(i)->formats[f].least < 3) continue;
+            memset(compared, 0, sizeof compared);
+            assert_true(try_format(game_at(i), f, 31, 0, blind, "blind"));
+            assert_true(compared[i] > 0);
+        }
 }
 
 int main(void) {
