@@ -45,9 +45,9 @@ enum ZoneFlags {
     /* cards of other players may lie here; moving from one player's to another's, a card keeps
      * its life */
     ZONE_FOREIGN = 2048,
-    ZONE_READ_LEAVING = 4096, /* triggers on leaving read the card as it was here */
-    ZONE_PUT_DOWN = 1 << 14,  /* cards arrive face down unless they are put face up */
-    ZONE_ALL_SEE = 1 << 15,   /* everybody sees the faces, even of cards turned down */
+    ZONE_READ_LEAVING = 4096,   /* triggers on leaving read the card as it was here */
+    ZONE_PUT_DOWN = 1 << 14,    /* cards arrive face down unless they are put face up */
+    ZONE_ALL_SEE = 1 << 15,     /* everybody sees the faces, even of cards turned down */
     ZONE_TELLS_SHIFT = 1 << 16, /* Game.entered is called for cards that change seats, too */
 };
 
@@ -214,7 +214,8 @@ typedef struct Game {
      * place of the move, so that it pays no cost? Null: never. */
     bool (*move_kept)(struct Run *, uint16_t card, unsigned zones);
     /* The event has moved a card into a zone with ZONE_TELLS_IN, or one of entered_kinds, or one
-     * that was beaten, or from seat to seat of a zone with ZONE_TELLS_SHIFT. Null: nothing to do. */
+     * that was beaten, or from seat to seat of a zone with ZONE_TELLS_SHIFT. Null: nothing to do.
+     */
     void (*entered)(struct Run *, const struct Event *);
     KindSet entered_kinds; /* kinds that 'entered' is called for in every zone */
     /* Marks the clauses by which a card lies where it arrived; called only when observed. */
@@ -291,7 +292,7 @@ typedef struct Game {
     void (*pay)(struct Run *, unsigned ctx, unsigned player, unsigned n);
     ZoneId pay_zone;
     bool parts_any_order; /* the payer settles the order of a cost's parts */
-    bool none_unpaid; /* "all" of no cards pays for nothing: zero times is not done */
+    bool none_unpaid;     /* "all" of no cards pays for nothing: zero times is not done */
 
     /* ---- Sight ---- */
     KindSet open_kinds; /* kinds that are visible on a hidden card */

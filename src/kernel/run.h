@@ -522,8 +522,8 @@ static inline void derive(Run *r) { /* derives everything that is dirty */
 /* Recomputes State.layers and may_rule without deriving. Abilities that will be granted count
  * through those that grant them. */
 void layers_recompute(Run *r);
-/* Bitmask of the listeners to one kind of event among the 64 from 'first' on; 'to': the zone to which
- * a card moves, or the point. Unrolled by four; rows behind the last are zero. */
+/* Bitmask of the listeners to one kind of event among the 64 from 'first' on; 'to': the zone to
+ * which a card moves, or the point. Unrolled by four; rows behind the last are zero. */
 static inline uint64_t listening(const State *s, unsigned first, unsigned kind, unsigned to) {
     uint64_t out = 0;
     const unsigned n = s->nlisteners - first < 64 ? s->nlisteners - first : 64;

@@ -155,6 +155,7 @@ typedef enum Duration {
     DUR_NEXT_OF_OWN,              /* the next attack of the affected card */
     DUR_NEXT_ON_OWN,              /* the next attack on the affected card */
     DUR_OWN_END,        /* until the end of the master's turn: this one, or else the next */
+    DUR_OPP_END,        /* likewise of the opponent's turn */
     DUR_UNTIL = 32,     /* + point: until this turn reaches that point */
     DUR_UNTIL_OWN = 48, /* + point: … the master's next turn reaches it */
     DUR_UNTIL_OPP = 64, /* + point: … the opponent's next turn reaches it */

@@ -51,7 +51,7 @@ typedef struct Emit {
     bool in_and;             /* behind a condition of the same clause that named a place */
     const Node *last_act;    /* the last action written */
     const Node *before_delay; /* in a delayed trigger: the last action written before it */
-    const Node *acts[32];    /* the last ones, in order */
+    const Node *acts[32];     /* the last ones, in order */
     unsigned nacts;
     bool linked;          /* the first action of this sentence is done to what was chosen before */
     unsigned shift;       /* words added so far in front of a sentence, to the choice before it */

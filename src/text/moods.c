@@ -413,11 +413,11 @@ void emit_lying(Emit *e, const Node *n, Words *out) {
     e->lying = true;
 }
 
-/* Until the end of the master's turn: this one if it is theirs, else the next. */
+/* Until the end of that player's turn: this one if it is theirs, else the next. */
 void emit_untilown(Emit *e, const Node *n, Words *out) {
     const bool end = same_word(node_code(e, node_child(e->t, n, 1)), "AT_TURN_END");
     if (end)
-        put(e, out, is_master(e, n, node_child(e->t, n, 0)) ? DUR_OWN_END : DUR_OPP_TURN_END);
+        put(e, out, is_master(e, n, node_child(e->t, n, 0)) ? DUR_OWN_END : DUR_OPP_END);
     else
         fail(e, n, "only the end of a turn is understood here");
 }

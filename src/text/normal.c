@@ -328,7 +328,8 @@ bool text_normalise(TextTree *t, TextError *error) {
             }
             memset(t->owner + i, icon ? OWNER_PHRASE : OWNER_REMINDER, end - i);
             i = end - 1;
-        } else if (depth == 0 ? blank(raw[i]) || stray(raw, i, n) : pads_name(t->tongue, raw, i, n)) {
+        } else if (depth == 0 ? blank(raw[i]) || stray(raw, i, n)
+                              : pads_name(t->tongue, raw, i, n)) {
             t->owner[i] = OWNER_BLANK;
         } else {
             t->owner[i] = OWNER_PHRASE;

@@ -436,12 +436,14 @@ static CardRef first_it(const TextStep *a) {
     return a->x->n[REG_IT] ? reg_cards(a->r->s, a->x, REG_IT)[0] : (CardRef){0, 0};
 }
 
-/* Resolves DUR_OWN_END, a DUR_NEXT_OF_* or DUR_NEXT_ON_* to a plain duration; returns the card
+/* Resolves DUR_OWN_END, DUR_OPP_END, a DUR_NEXT_OF_* or DUR_NEXT_ON_* to a plain duration; returns the card
  * whose attack is awaited, 0: none. */
 static CardRef awaited_attacker(const TextStep *a, unsigned *dur, CardRef target) {
     unsigned requested = *dur;
     if (requested == DUR_OWN_END)
         *dur = turn_side(a->r->s) & player_bit(a->x->master) ? DUR_TURN : DUR_OWN_TURN_END;
+    if (requested == DUR_OPP_END)
+        *dur = turn_side(a->r->s) & opponents(a->r, a->x->master) ? DUR_TURN : DUR_OPP_TURN_END;
     if (requested < DUR_COUNT || requested >= DUR_OWN_END) return (CardRef){0, 0};
     *dur = requested == DUR_NEXT_ON_OWN ? DUR_NEXT_ATTACKED : DUR_NEXT_ATTACK;
     return requested == DUR_NEXT_OF_THIS ? ctx_source(a->x)

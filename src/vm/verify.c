@@ -34,7 +34,7 @@ static unsigned next(Verifier *v) {
 }
 
 static bool is_duration(const Game *g, unsigned d) {
-    if (d < DUR_UNTIL) return d <= DUR_OWN_END;
+    if (d < DUR_UNTIL) return d <= DUR_OPP_END;
     return d < DUR_WHILE_SOURCE ? (d & 15) < g->npoints : d <= DUR_WHILE_RESTED_SOURCE;
 }
 

@@ -8,6 +8,8 @@ decks=(--deck hoshimi-combo --deck shiomi-control)
 # ---- who sits there if nobody says so
 printf 'q\n' | "$FUDA" play rebirth --no-guide "${decks[@]}" --seed 3 >"$dir/out"
 open 80 24 play rebirth --no-guide "${decks[@]}" --seed 3
+shows 'Against whom?'
+keys Enter
 shows 'Choose your first entry'
 keys Enter
 shows 'Put a partner' 30

@@ -35,7 +35,7 @@ static const struct {
     {"two from one hand", true, {DISCARD, DISCARD, OP_END}},
     {"from other zones", false, {DISCARD, CHOOSE(OF(FIELD)), OP_ORIENT, OP_IT, 1, OP_END}},
     {"what came is taken", true, {DISCARD, CHOOSE(OF(OHIGAN)), PUT(OP_IT, REMOVED), OP_END}},
-    {"what goes comes later", true, {CHOOSE(OF(OHIGAN)), PUT(OP_IT, REMOVED), DISCARD, OP_END}},
+    {"what goes comes later", false, {CHOOSE(OF(OHIGAN)), PUT(OP_IT, REMOVED), DISCARD, OP_END}},
     {"put there by both", false, {DISCARD, CHOOSE(OF(FIELD)), PUT(OP_IT, OHIGAN), OP_END}},
     {"this card is where the other is chosen",
      true,
@@ -80,7 +80,18 @@ static void parts_that_touch(void **state) {
                      costs[i].tangled ? "tangled" : "not tangled");
 }
 
+/* Where the payer settles the order, what comes later in the text may come first. */
+static void parts_in_any_order(void **state) {
+    (void)state;
+    static const Code code[] = {CHOOSE(OF(OHIGAN)), PUT(OP_IT, REMOVED), DISCARD, OP_END};
+    Game game = game_ninja;
+    assert_false(vm_tangled(&game, code, 0, 0, FIELD));
+    game.parts_any_order = true;
+    assert_true(vm_tangled(&game, code, 0, 0, FIELD));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(parts_that_touch)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(parts_that_touch),
+                                       cmocka_unit_test(parts_in_any_order)};
     return cmocka_run_group_tests(tests, 0, 0);
 }

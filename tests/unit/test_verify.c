@@ -130,7 +130,7 @@ static const struct {
      CODE(OP_RULE, 0, OP_YOU, OP_ANY, OP_NUM, 0, DUR_NONE, OP_END)},
     {"no such term", 'c', ABIL_ACTIVATED, 4, CODE(OP_ALL, OP_SELF, OP_NAME, NTERM)},
     {"nothing that can be gained", 'b', ABIL_ACTIVATED, 3,
-     CODE(OP_GAIN, OP_SELF, 19, 1, DUR_TURN, OP_END)},
+     CODE(OP_GAIN, OP_SELF, 20, 1, DUR_TURN, OP_END)},
     {"no such kind", 'b', ABIL_ACTIVATED, 4,
      CODE(OP_GAIN, OP_SELF, ADD_KIND, 20, DUR_TURN, OP_END)},
     {"neither 0 nor 1", 'b', ABIL_ACTIVATED, 3, CODE(OP_ORIENT, OP_SELF, 2, OP_END)},
@@ -252,7 +252,7 @@ static void ranges(void **state) {
         {'m', 1, 4 + MAX_TRAITS},
         {'q', 0, 6},
         {'g', 0, g->nops - 1u},
-        {'d', DUR_NONE, DUR_OWN_END},
+        {'d', DUR_NONE, DUR_OPP_END},
         {'d', DUR_UNTIL, DUR_UNTIL + g->npoints - 1u},
         {'d', DUR_WHILE_SOURCE, DUR_WHILE_RESTED_SOURCE},
     };
@@ -426,7 +426,7 @@ static const struct {
     WRONG("KW_ACT: wanted a duration", "dur", "永遠に", "KW_ACT", "forever")
     WRONG("30: no duration", "dur", "永遠に", "30", "forever")
     WRONG("2: neither 0 nor 1", "act", "踊る", "ORIENT IT 2", "dance")
-    WRONG("19: nothing that can be gained", "act", "<#name>踊る", "GAIN IT 19 $1 @d", "dance")
+    WRONG("20: nothing that can be gained", "act", "<#name>踊る", "GAIN IT 20 $1 @d", "dance")
     WRONG("3: wanted a name or trait of the text", "adj", "赤い", "NAME 3", "red")
     WRONG("3: wanted a rule change, by its name", "act", "踊る", "RULE 3 @p ANY NUM 0 @d", "x")
     WRONG("HAND: wanted a rule change", "act", "踊る", "RULE HAND @p ANY NUM 0 @d", "x")

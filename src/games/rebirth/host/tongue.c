@@ -241,7 +241,9 @@ static const Reminder reminders[] = {
     {{"今後の成長に期待", 0}, "KW_NOBISHIRO", 0, "nobishiro"},
     {{"【ブロッカー】であるかのように", 0}, "BLOCK_WITH", 0, "blocking with a card of the hand"},
     {{"手札やデッキ", "にも有効"}, "GAIN HIDDEN", 0, "an effect on cards in hidden zones"},
-    {{"あなたも選べない", 0}, "NO_CHOOSE EVERY|NO_CHOOSE_BY EVERY", 0,
+    {{"あなたも選べない", 0},
+     "NO_CHOOSE EVERY|NO_CHOOSE_BY EVERY",
+     0,
      "not being chosen by anybody"},
     {{0, 0}, 0, 0, 0},
 };
