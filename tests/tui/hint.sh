@@ -20,7 +20,7 @@ grep -qx '# table seats human search:300ms' "$dir"/saves/*.replay || die 'the us
 # hinted QUESTION TITLE TRIES CHANCE NOTICE OTHERS WAITS LANG: asks for a hint at the first question, and has the
 # opponent think long enough to be seen
 hinted() {
-    open 80 24 play rebirth --no-guide "${decks[@]}" --seed 3 --opponent search:4s --lang "$8"
+    open 110 24 play rebirth --no-guide "${decks[@]}" --seed 3 --opponent search:4s --lang "$8"
     shows "$1"
     command_line "$9"
     shows "$5" # meanwhile
