@@ -79,9 +79,15 @@ static bool blank(uint32_t c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0x3000 || c == 0xFEFF;
 }
 
-/* A blank between a name's bracket and the name. */
+/* A blank without meaning inside brackets: between a name's bracket and the name, or where a line was
+ * broken. */
 static bool pads_name(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
-    return blank(c[i]) && ((i + 1 < n && c[i + 1] == t->name[1]) || (i && c[i - 1] == t->name[0]));
+    unsigned from = i, to = i + 1;
+    if (!blank(c[i])) return false;
+    if (c[i] != ' ' && c[i] != 0x3000) return true;
+    while (to < n && blank(c[to])) to++;
+    while (from && blank(c[from - 1])) from--;
+    return (to < n && c[to] == t->name[1]) || (from && c[from - 1] == t->name[0]);
 }
 
 /* Punctuation without meaning: '@' between choices, and a comma or quotation mark left over at the
