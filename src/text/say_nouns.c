@@ -318,6 +318,13 @@ static void say_unit(Say *y, const Cards *c, unsigned number) {
     y->many = number == PLURAL;
 }
 
+/* Does the noun have no plural, as in "leader/leader"? */
+static bool lacks_plural(const char *s, size_t n) {
+    const char *slash = memchr(s, '/', n);
+    const size_t one = slash ? (size_t)(slash - s) : 0;
+    return slash && n == 2 * one + 1 && !memcmp(s, slash + 1, one);
+}
+
 /* Writes all of the cards: "your members", "your hand", "characters in your hand". */
 void say_all(Say *y, const Cards *c) {
     bool named = is_named(y->t, c);
@@ -334,8 +341,11 @@ void say_all(Say *y, const Cards *c) {
         else
             say_home(y, c->own, c->zones);
     } else if (named) {
+        const ZoneWords z = zone_of(y->t, c->zones);
         say_whose(y, c->own);
         say_unit(y, c, PLURAL);
+        y->many = !lacks_plural(z.unit, z.nunit);
+        return;
     } else if (c->adj || c->any) {
         say_unit(y, c, PLURAL);
         say(y, " in ");
