@@ -97,6 +97,41 @@ static void bind_found(Emit *e, const Words *cond, unsigned from, Words *out) {
     append(e, out, &body);
 }
 
+/* Is the last choice of exactly one card? */
+static bool chose_one(Emit *e, const Words *w, unsigned end) {
+    static const Code one[] = {OP_NUM, 1, OP_NUM, 1};
+    bool yes = false;
+    for (unsigned i = 0; i < end && !e->failed; i += op_len(e, w, i))
+        if (w->w[i] == OP_SELECT)
+            yes = !memcmp(&w->w[i + op_len(e, w, i) - 5], one, sizeof one);
+    return yes;
+}
+
+/* "If it is an A, in addition it gets +1" of several cards is about each of them: the changes since
+ * 'from' are those of the cards that the condition is true of. Returns false if it is not such a
+ * condition, or about one card. */
+static bool change_each(Emit *e, const Words *cond, unsigned from, Words *out) {
+    Words one = {0}, each = {0};
+    Pc filter = 1;
+    if (e->failed || from == out->n || !cond->n || cond->w[0] != OP_ALL) return false;
+    if (cond->w[1] != OP_CARDS && (cond->w[1] != OP_IT || chose_one(e, out, from))) return false;
+    vm_skip(e->t->game, cond->w, &filter);
+    put(e, &one, OP_ONLY);
+    for (unsigned i = 1; i < cond->n; i++) put(e, &one, cond->w[i]);
+    for (unsigned i = from; i < out->n && !e->failed;) {
+        const unsigned end = i + op_len(e, out, i), set = filter - 1u;
+        const bool same = end - i > set && !memcmp(&out->w[i + 1], &cond->w[1], set * sizeof(Code));
+        if (out->w[i] == OP_RULE || !vm_lasts(out->w[i]) || !same) return false;
+        put(e, &each, out->w[i]);
+        append(e, &each, &one);
+        for (unsigned k = i + 1 + set; k < end; k++) put(e, &each, out->w[k]);
+        i = end;
+    }
+    out->n = from;
+    append(e, out, &each);
+    return true;
+}
+
 /* Compiles the condition of an item. 「そうでないなら」 negates the last one instead, which
  * find_opposite_if then recognises. */
 static void emit_if_condition(Emit *e, const Node *item, Words *cond) {
@@ -174,7 +209,7 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     put_if(e, &head, &cond);
     if (other)
         attach_else(e, out, from, other - 1);
-    else
+    else if (!more || !change_each(e, &cond, from, out))
         wrap(e, out, from, &head);
     if (end < n) emit_items(e, item, end, n, out);
 }
