@@ -97,6 +97,41 @@ static void bind_found(Emit *e, const Words *cond, unsigned from, Words *out) {
     append(e, out, &body);
 }
 
+/* Is the last choice of exactly one card? */
+static bool chose_one(Emit *e, const Words *w, unsigned end) {
+    static const Code one[] = {OP_NUM, 1, OP_NUM, 1};
+    bool yes = false;
+    for (unsigned i = 0; i < end && !e->failed; i += op_len(e, w, i))
+        if (w->w[i] == OP_SELECT)
+            yes = !memcmp(&w->w[i + op_len(e, w, i) - 5], one, sizeof one);
+    return yes;
+}
+
+/* "If it is an A, in addition it gets +1" of several cards is about each of them: the changes since
+ * 'from' are those of the cards that the condition is true of. Returns false if it is not such a
+ * condition, or about one card. */
+static bool change_each(Emit *e, const Words *cond, unsigned from, Words *out) {
+    Words one = {0}, each = {0};
+    Pc filter = 1;
+    if (e->failed || from == out->n || !cond->n || cond->w[0] != OP_ALL) return false;
+    if (cond->w[1] != OP_CARDS && (cond->w[1] != OP_IT || chose_one(e, out, from))) return false;
+    vm_skip(e->t->game, cond->w, &filter);
+    put(e, &one, OP_ONLY);
+    for (unsigned i = 1; i < cond->n; i++) put(e, &one, cond->w[i]);
+    for (unsigned i = from; i < out->n && !e->failed;) {
+        const unsigned end = i + op_len(e, out, i), set = filter - 1u;
+        const bool same = end - i > set && !memcmp(&out->w[i + 1], &cond->w[1], set * sizeof(Code));
+        if (out->w[i] == OP_RULE || !vm_lasts(out->w[i]) || !same) return false;
+        put(e, &each, out->w[i]);
+        append(e, &each, &one);
+        for (unsigned k = i + 1 + set; k < end; k++) put(e, &each, out->w[k]);
+        i = end;
+    }
+    out->n = from;
+    append(e, out, &each);
+    return true;
+}
+
 /* Compiles the condition of an item. 「そうでないなら」 negates the last one instead, which
  * find_opposite_if then recognises. */
 static void emit_if_condition(Emit *e, const Node *item, Words *cond) {
@@ -174,7 +209,7 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     put_if(e, &head, &cond);
     if (other)
         attach_else(e, out, from, other - 1);
-    else
+    else if (!more || !change_each(e, &cond, from, out))
         wrap(e, out, from, &head);
     if (end < n) emit_items(e, item, end, n, out);
 }
@@ -225,4 +260,101 @@ void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *ou
     if (out->n == from) return;
     put_if(e, &head, &did);
     wrap(e, out, from, &head);
+}
+
+/* "…して、…してもよい": the actions before the last one, which begins at 'fresh', are a cost paid
+ * on resolution. Returns false if there are none. */
+bool emit_may_with_cost(Emit *e, unsigned run, unsigned fresh, unsigned player, Words *out) {
+    static const Words did = {.n = 1, .w = {OP_DID}};
+    unsigned cost = run;
+    for (unsigned i = run; i < fresh && !e->failed; i += op_len(e, out, i)) {
+        unsigned op = out->w[i];
+        bool acts =
+            op != OP_SELECT && op != OP_WITHIN && op != OP_SETIT && op != OP_KEEP && op != OP_MARK;
+        if (acts) cost = i + op_len(e, out, i);
+    }
+    if (cost == run || !e->t->tongue->targets_on_entry || e->failed) return false;
+    Words rest, then, by;
+    rest.n = then.n = by.n = 0;
+    for (unsigned i = cost; i < out->n; i++) put(e, &rest, out->w[i]);
+    out->n = cost;
+    put(e, &by, OP_BY);
+    put(e, &by, player);
+    wrap(e, out, run, &by);
+    put_if(e, &then, &did);
+    unsigned from = out->n;
+    append(e, out, &rest);
+    wrap(e, out, from, &then);
+    return true;
+}
+
+/* ---- 「…してよい。それが…なら、…」 ---- */
+
+/* Does the action make other cards "it"? */
+static bool renames_it(const Words *w, unsigned i, unsigned set) {
+    switch (w->w[i]) {
+    case OP_SELECT:
+    case OP_SETIT:
+    case OP_SWAP:
+    case OP_SWAPREST:
+    case OP_DRAW:
+    case OP_LOOK: return true;
+    case OP_MOVE:
+    case OP_TAKE: return w->w[set] != OP_IT && w->w[set] != OP_SELF;
+    default: return false;
+    }
+}
+
+/* Do the actions in [from, to) make other cards "it"? */
+static bool any_renames_it(Emit *e, const Words *w, unsigned from, unsigned to) {
+    for (unsigned i = from; i < to && !e->failed; i += op_len(e, w, i)) {
+        Pc set = (Pc)(i + 1);
+        if (w->w[i] == OP_MOVE || w->w[i] == OP_TAKE) vm_skip(e->t->game, w->w, &set);
+        if (renames_it(w, i, set)) return true;
+    }
+    return false;
+}
+
+/* Does the code before 'end' end with an optional action that makes other cards "it"? */
+static bool ends_optional(Emit *e, const Words *w, unsigned end) {
+    unsigned last = end;
+    for (unsigned i = 0; i < end && !e->failed; i = skip_action(e, w, i))
+        if (w->w[i] != OP_MARK) last = i;
+    if (e->failed || last == end || w->w[last] != OP_MAY || skip_action(e, w, last) != end)
+        return false;
+    return any_renames_it(e, w, last + op_len(e, w, last), end);
+}
+
+/* Does the code read "it" before it makes other cards "it", and not only if something was done? */
+static bool reads_it(Emit *e, const Words *w, unsigned from) {
+    for (unsigned i = from; i < w->n && !e->failed;) {
+        Words op = {0};
+        const unsigned end = i + op_len(e, w, i);
+        for (unsigned k = i; k < end; k++) put(e, &op, w->w[k]);
+        const bool tells = contains_op(e, &op, OP_DID) || contains_op(e, &op, OP_PUT);
+        if (!tells && contains_op(e, &op, OP_IT)) return true;
+        if (any_renames_it(e, w, i, end)) return false;
+        i = tells ? skip_action(e, w, i) : end;
+    }
+    return false;
+}
+
+static bool says_otherwise(const Emit *e, const Node *n) {
+    if (n->leaf) return false;
+    if (code_is(node_code(e, n), "!else")) return true;
+    return n->nchild && says_otherwise(e, node_child(e->t, n, 0));
+}
+
+void begin_sentence_code(Emit *e, const Node *sentence, Words *out) {
+    static const Words did = {.n = 1, .w = {OP_DID}};
+    Words head = {0};
+    if (!e->guarded || e->failed || (sentence && says_otherwise(e, sentence))) return;
+    put_if(e, &head, &did);
+    wrap(e, out, e->guarded - 1, &head);
+    e->guarded = 0;
+}
+
+void end_sentence_code(Emit *e, unsigned from, const Words *out) {
+    if (!e->guarded && !e->failed && ends_optional(e, out, from) && reads_it(e, out, from))
+        e->guarded = from + 1;
 }

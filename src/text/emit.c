@@ -747,32 +747,6 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
         fail(e, act, "a lasting rule change cannot refer to a chosen card");
 }
 
-/* "…して、…してもよい": the actions before the last one, which begins at 'fresh', are a cost paid
- * on resolution. Returns false if there are none. */
-static bool emit_may_with_cost(Emit *e, unsigned run, unsigned fresh, unsigned player, Words *out) {
-    static const Words did = {.n = 1, .w = {OP_DID}};
-    unsigned cost = run;
-    for (unsigned i = run; i < fresh && !e->failed; i += op_len(e, out, i)) {
-        unsigned op = out->w[i];
-        bool acts =
-            op != OP_SELECT && op != OP_WITHIN && op != OP_SETIT && op != OP_KEEP && op != OP_MARK;
-        if (acts) cost = i + op_len(e, out, i);
-    }
-    if (cost == run || !e->t->tongue->targets_on_entry || e->failed) return false;
-    Words rest, then, by;
-    rest.n = then.n = by.n = 0;
-    for (unsigned i = cost; i < out->n; i++) put(e, &rest, out->w[i]);
-    out->n = cost;
-    put(e, &by, OP_BY);
-    put(e, &by, player);
-    wrap(e, out, run, &by);
-    put_if(e, &then, &did);
-    unsigned from = out->n;
-    append(e, out, &rest);
-    wrap(e, out, from, &then);
-    return true;
-}
-
 /* Where the run that ends with the action at 'fresh' begins: behind !subject, else at the choice of
  * the cards it acts on. */
 static unsigned run_start(Emit *e, unsigned fresh, const Words *out) {
@@ -1118,6 +1092,7 @@ static void define_letters(Emit *e, const Node *n) {
 static void emit_sentences(Emit *e, const Node *n, Words *out) {
     for (bool first = true;;) {
         const Node *item[64], *cond = 0;
+        begin_sentence_code(e, node_child(e->t, n, 0), out);
         unsigned k, alt, from = out->n, shift = e->shift;
         e->linked = !first && sentence_goes_on(e, node_child(e->t, n, 0), false);
         first = false;
@@ -1129,6 +1104,7 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
         e->following = behind;
         emit_sentence(e, node_child(e->t, n, 0), out);
         from += e->shift - shift;
+        end_sentence_code(e, from, out);
         while (behind != e->following && n->nchild > 1 &&
                !e->failed) { /* a delayed trigger took it */
             n = behind;
@@ -1193,10 +1169,13 @@ static void emit_sentences(Emit *e, const Node *n, Words *out) {
 /* X and Y are defined first, because a definition may follow its uses. */
 void emit_body(Emit *e, const Node *n, Words *out) {
     const Node *outer = e->paid_for, *following = e->following; /* bodies nest: modes */
-    unsigned shift = e->shift;
+    unsigned shift = e->shift, guarded = e->guarded;
+    e->guarded = 0;
     define_letters(e, n);
     emit_sentences(e, n, out);
+    begin_sentence_code(e, 0, out);
     e->shift = shift;
+    e->guarded = guarded;
     e->paid_for = outer;
     e->following = following;
 }

@@ -56,6 +56,7 @@ typedef struct Emit {
     bool linked;          /* the first action of this sentence is done to what was chosen before */
     unsigned shift;       /* words added so far in front of a sentence, to the choice before it */
     bool after_may;       /* the last action could be declined */
+    unsigned guarded;     /* where code begins that needs the cards of what was optional, + 1 */
     bool partner_unknown; /* the last swap was with a card that nothing refers to afterwards */
     bool causer;          /* the topic is made to act: "相手に…させる" */
     const Words *object;  /* & in the code of the frame at hand */
@@ -97,6 +98,13 @@ void put_mark(Emit *e, Words *w, unsigned op, unsigned clause);
 void wrap(Emit *e, Words *w, unsigned from, const Words *head);
 /* Length of the op at w[i] including its operands, without bodies that follow it. */
 unsigned op_len(Emit *e, const Words *w, unsigned i);
+/* branch.c: 「…して、…してもよい」. */
+bool emit_may_with_cost(Emit *e, unsigned run, unsigned fresh, unsigned player, Words *out);
+/* branch.c: between sentences. begin_sentence_code ends the guard of the sentence before, unless
+ * this one says what happens otherwise; end_sentence_code begins one for the code since 'from' if
+ * it needs the cards of an optional action before it. */
+void begin_sentence_code(Emit *e, const Node *sentence, Words *out);
+void end_sentence_code(Emit *e, unsigned from, const Words *out);
 /* together.c: writes the code for one player so that each of the players does it. */
 void emit_for_each(Emit *e, unsigned who, const Words *code, Words *out);
 /* The same for the code since 'from' of a sentence that goes on about each of the players

@@ -295,7 +295,9 @@ static void say_lead_in(Say *y, Sentence *x, unsigned i) {
     if (code_is(code, "!whenput")) y->instead = true;
     size_t from = y->b->n;
     y->actor = OP_YOU;
+    y->also = i + 1 < x->n && code_is(code_of(y, x->item[i + 1]), "!also");
     english(y, x->item[i]);
+    y->also = false;
     join_conditions(y, from);
     if (also && x->item[i]->antecedent) {
         say(y, " ");
@@ -333,6 +335,7 @@ static void say_items(Say *y, const Node *n) {
         if (n->nchild < 2) break;
     }
     y->duration = 0;
+    y->of_it = false;
     if (!ends_run(code_of(y, x.item[0])) && !y->paid) y->optional = false;
     for (unsigned i = 0; i < x.n; i++) {
         const char *code = code_of(y, x.item[i]);

@@ -374,6 +374,11 @@ static void walk(Refer *r, unsigned i) {
         (phrase == PHRASE_SET || phrase == PHRASE_SET1) && r->antecedent &&
         !is_self(r, r->antecedent))
         refer_to(r, i);
+    if (same_word(grammar_row(r->t->grammar, r->t->node[i].row)->phrase, "cond1") &&
+        has_word(code, "@m") && r->antecedent && !r->is_static && !is_self(r, r->antecedent)) {
+        refer_to(r, i);
+        if (r->named_by && r->t->node[r->named_by - 1].binds_it) r->changed = 0; /* it is "it" */
+    }
     if (phrase == PHRASE_ACT) refer_act(r, i);
     if (phrase == PHRASE_SET && is_self(r, i + 1) && !r->has_it && !r->antecedent) {
         r->antecedent = i + 1; /* the subject of a condition, where nothing else can be meant */

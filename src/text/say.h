@@ -18,6 +18,7 @@
  *   {w?it}         a role, or this if it is not said
  *   {is} {are} {b|t|p}  verbs in the number of the subject and in the form of the clause
  *   {this} {that} {its} {their} {they}  the card itself, the card meant, possessives, a pronoun
+ *   {it}           the card meant, or "one of them"
  *   {would} {past} the event that follows would happen, has happened
  *   ~              in a noun: what follows is behind it ("card ~with spark")
  *   ^              the next letter is a capital
@@ -93,6 +94,8 @@ typedef struct Say {
     bool instead;           /* the sentence ends with "instead" */
     bool in_cost;           /* inside a cost */
     bool is_static;         /* here "it" is the set named last */
+    bool also;              /* the condition being written is one of what is done in addition */
+    bool of_it;             /* what is done depends on what "it" is */
     char last_set[400];     /* English of the set named last */
 } Say;
 

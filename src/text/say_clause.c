@@ -209,7 +209,9 @@ void say_implied(Say *y, const Node *n, bool first) {
     const Row *row = row_of(y->t, n);
     bool set = row->sort == ROW_FRAME || strstr(row->code, "@m");
     bool act = row->phrase_id == PHRASE_ACT;
-    if (n->antecedent)
+    if (y->of_it)
+        say(y, "it"), y->many = false;
+    else if (n->antecedent)
         english(y, &y->t->node[n->antecedent - 1]);
     else if (n->self_meant)
         say(y, "this card");

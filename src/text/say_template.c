@@ -49,6 +49,13 @@ static void say_that(Say *y, const Node *n) {
     y->many = false;
 }
 
+/* Writes the card that a condition is about: each of several, if more is done to it. */
+static void say_it_or_them(Say *y) {
+    y->many = y->plural && !y->also;
+    say(y, y->many ? "they" : y->plural ? "one of them" : "it");
+    y->of_it = y->also;
+}
+
 static void say_part(Say *y, const Node *n, const Node *part) {
     if (!part || (is_phrase(y->t, part, PHRASE_OWN) && is_anyones(y->t, n, part))) return;
     if (is_phrase(y->t, n, PHRASE_ACT) && is_phrase(y->t, part, PHRASE_SET))
@@ -156,6 +163,8 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
         say_card(y, n, "this ", false);
     else if (is_word(s, len, "that"))
         say_that(y, n);
+    else if (is_word(s, len, "it"))
+        say_it_or_them(y);
     else if (is_word(s, len, "any"))
         say_any(y, n);
     else if (is_word(s, len, "in"))
