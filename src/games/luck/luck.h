@@ -234,6 +234,8 @@ bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a);    /* it trigg
 bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a);
 bool luck_can_pay(Run *r, unsigned ctx, PlayerId p, AbilId a);
 void luck_pay_cost(Run *r, unsigned ctx, PlayerId p, AbilId a); /* pushes what pays it */
+bool luck_parts_payable(Run *r, unsigned ctx, unsigned from, unsigned end, unsigned p);
+bool luck_pay_parts(Run *r, unsigned ctx, unsigned from, unsigned end, unsigned p);
 /* Moves n cards from the top of the stock (5.22.5). As batch_do. */
 bool luck_pay_stock(Run *r, unsigned ctx, PlayerId p, unsigned n);
 bool luck_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
