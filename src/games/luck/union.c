@@ -74,7 +74,12 @@ static bool pair_fits(Run *r, CardId a, CardId b) {
     return unites_by_text(r, a, b);
 }
 
+static bool kept_from_uniting(Run *r, CardId c) {
+    return luck_deed_forbidden(r, LDEED_UNITE, card_of(r->s, c)->holder, c);
+}
+
 bool luck_unites(Run *r, CardId a, CardId b) {
+    if (kept_from_uniting(r, a) || kept_from_uniting(r, b)) return false;
     return a != b && (pair_fits(r, a, b) || pair_fits(r, b, a));
 }
 
