@@ -265,6 +265,7 @@ bool luck_stock_pays(Run *r, PlayerId p, int n); /* so many cards of the stock *
 void luck_offer_unions(Run *r, PlayerId p);
 void luck_union_begin(Run *r, unsigned ctx, PlayerId p, CardId first, CardId second, bool change,
                       ZoneSet from);
+bool luck_changes_with(Run *r, CardId a, CardId b); /* 11.5.1: the first by transchange */
 bool luck_unites(Run *r, CardId a, CardId b);
 bool luck_may_unite(Run *r, PlayerId p, bool change);
 /* battle.c */
