@@ -290,6 +290,11 @@ typedef struct Game {
     bool (*payable)(struct Run *, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
     /* Pushes the payment of N of the currency, which rests cards of pay_zone. */
     void (*pay)(struct Run *, unsigned ctx, unsigned player, unsigned n);
+    /* A payment in the text of an ability, its code from 'from' to 'end': can it be made, in some
+     * order of its parts? Null: in the printed order only. */
+    bool (*parts_payable)(struct Run *, unsigned ctx, unsigned from, unsigned end, unsigned player);
+    /* Pushes such a payment if the player has an order to choose. False: it is paid as printed. */
+    bool (*pay_parts)(struct Run *, unsigned ctx, unsigned from, unsigned end, unsigned player);
     ZoneId pay_zone;
     bool parts_any_order; /* the payer settles the order of a cost's parts */
     bool none_unpaid;     /* "all" of no cards pays for nothing: zero times is not done */

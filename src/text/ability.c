@@ -461,8 +461,7 @@ void mark_part(Emit *e, const Node *n, Words *out) {
     put(e, out, e->t->tongue->clause_parts);
 }
 
-/* Removes the marks between parts: in which order they are paid makes no difference. */
-static void drop_parts(Emit *e, Words *w) {
+void drop_parts(Emit *e, Words *w) {
     const Words all = *w;
     w->n = 0;
     for (unsigned i = 0, len; i < all.n && !e->failed; i += len) {

@@ -640,11 +640,14 @@ static void emit_namedcost(Emit *e, const Node *n, Words *out) {
     const Words named = e->last_set; /* the cost names sets of its own */
     const unsigned before = e->in_cost;
     e->in_cost = 1;
+    e->in_parts = e->t->tongue->clause_parts;
     emit_body(e, e->named_cost, &body);
+    e->in_parts = false;
     resolve_owners(e, &body);
     e->in_cost = before;
     e->last_set = named;
     mark_tried(e, &body);
+    if (body.n && body.w[0] != OP_TRIED) drop_parts(e, &body);
     put(e, out, OP_BY);
     put(e, out, OP_YOU);
     put(e, out, body.n);

@@ -902,7 +902,10 @@ static void do_by(TextStep *a) {
         kmark(a->r, discard ? KM_BY_DISCARD : KM_BY_COST);
         if (master) kmark(a->r, discard ? KM_BY_DISCARD_MASTER : KM_BY_MASTER);
     }
-    if (!vm_can_until(a->r, a->f->ctx, a->pc, (Pc)(a->pc + len), p)) {
+    const Pc end = (Pc)(a->pc + len);
+    const Game *g = a->r->g;
+    if (g->parts_payable ? !g->parts_payable(a->r, a->f->ctx, a->pc, end, p)
+                         : !vm_can_until(a->r, a->f->ctx, a->pc, end, p)) {
         kmark(a->r, KM_BY_CANNOT);
         a->x->did = 0;
         text_of(a->f)->pc = (Pc)(a->pc + len);
@@ -922,6 +925,9 @@ static void may_answered(TextStep *a) {
     a->x->did = yes;
     if (!yes || by) text_of(a->f)->pc = (Pc)(a->pc + len);
     if (!yes || !by) return;
+    const Game *game = a->r->g;
+    const unsigned end = a->pc + len, payer = a->x->master;
+    if (game->pay_parts && game->pay_parts(a->r, a->f->ctx, a->pc, end, payer)) return;
     Frame *g = vm_call(a->r, a->f->ctx, a->pc);
     text_of(g)->end = (Pc)(a->pc + len);
     g->flags = TEXT_COST | TEXT_SETS_DID;

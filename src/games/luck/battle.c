@@ -78,6 +78,7 @@ int luck_attack_limit(Run *r, PlayerId p) {
     for (unsigned i = 0; i < s->player[p].count[LZ_LEVEL]; i++)
         n += !(card_of(s, zone_card(&s->player[p], LZ_LEVEL, i))->flags & CARD_DOWN);
     RULE(LL_8_2_3);
+    n = luck_rule_value(r, LRC_ATTACKS_ARE, p, n);
     return n + (int)rules_sum(r, LRC_ATTACKS, p, NONE);
 }
 
@@ -528,7 +529,8 @@ static bool ask_logic(Run *r, const Logic *v) {
         RULE(z == LZ_HAND ? LL_5_16_1_1 : LL_5_16_1_2);
         for (unsigned i = 0; i < s->player[v->player].count[z]; i++) {
             CardId c = zone_card(&s->player[v->player], z, i);
-            if (!rule_move_forbidden(r, c, v->player, LZ_BATTLE, LH_DEFINE))
+            if (!rule_move_forbidden(r, c, v->player, LZ_BATTLE, LH_DEFINE) &&
+                !luck_deed_forbidden(r, LDEED_DEFINE, v->player, c))
                 ask_add(r, (Option){.kind = OPT_CARD, .card = c});
         }
     }

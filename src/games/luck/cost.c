@@ -61,14 +61,15 @@ static bool goes_on(const Run *r, Pc pc) {
            code[pc] == OP_IT;
 }
 
-/* 5.22.2: the parts whose order matters; none if it does not. */
-static Parts parts_of(const Run *r, Pc cost) {
+/* 5.22.2: the parts whose order matters; none if it does not. The code ends at 'end', 0: with
+ * END. */
+static Parts parts_of(const Run *r, Pc cost, Pc end) {
     const Code *code = r->pack->code;
     Parts parts = {.n = 0};
     if (code[cost] != OP_TRIED) return parts;
     Pc pc = (Pc)(cost + 1);
     parts.pc[parts.n++] = pc;
-    for (; code[pc] != OP_END; vm_skip(r->g, code, &pc)) {
+    for (; end ? pc < end : code[pc] != OP_END; vm_skip(r->g, code, &pc)) {
         if (code[pc] != OP_MARK || code[pc + 1] != LL_5_22_2) continue;
         if (parts.n == PARTS || goes_on(r, (Pc)(pc + 2))) continue;
         parts.end[parts.n - 1] = pc;
@@ -132,7 +133,7 @@ static int cost_change(Run *r, PlayerId p, AbilId a) {
 
 bool luck_can_pay(Run *r, unsigned ctx, PlayerId p, AbilId a) {
     const Pc cost = r->pack->abil[a].cost;
-    const Parts parts = parts_of(r, cost);
+    const Parts parts = parts_of(r, cost, 0);
     const int more = cost_change(r, p, a);
     if (parts.n) return can_go_on(r, ctx, &parts, (Order){.n = 0}, p, more);
     return vm_can_beside(r, ctx, cost, p, NONE, more);
@@ -165,17 +166,18 @@ bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
 
 /* ---- paying ---- */
 
-enum { COST_ASK, COST_CHOSEN };
+enum { COST_ASK, COST_CHOSEN, COST_PAID };
 typedef struct Cost {
     Order order;
-    AbilId abil;
+    AbilId abil; /* whose cost it is; 0: code in the body of an ability */
+    Pc from, end;
     PlayerId player;
 } Cost;
 FRAME_LOCALS(Cost, cost_of)
 
 /* Asks which part comes next. */
 static void ask_part(Run *r, const Frame *f, const Cost *v, const Parts *parts) {
-    const int more = cost_change(r, v->player, v->abil);
+    const int more = v->abil ? cost_change(r, v->player, v->abil) : 0;
     ask_begin(r, v->player, LASK_PART, LL_5_22_2);
     for (unsigned i = 0; i < parts->n; i++) {
         if (ordered(&v->order, i)) continue;
@@ -188,7 +190,12 @@ static void ask_part(Run *r, const Frame *f, const Cost *v, const Parts *parts) 
 /* Procedure, 5.22.2: settles the order of all parts, then pays them. */
 void luck_pay(Run *r, Frame *f) {
     Cost *v = cost_of(f);
-    const Parts parts = parts_of(r, r->pack->abil[v->abil].cost);
+    if (f->step == COST_PAID) { /* what a text lets pay was paid in full */
+        r->s->ctx[f->ctx].did = 1;
+        frame_pop(r);
+        return;
+    }
+    const Parts parts = parts_of(r, v->from, v->end);
     if (f->step == COST_CHOSEN && r->s->picked.kind == LOPT_PART)
         v->order = followed_by(v->order, r->s->picked.a - 1u);
     f->step = COST_CHOSEN;
@@ -197,11 +204,12 @@ void luck_pay(Run *r, Frame *f) {
         return;
     }
     const Parts all = in_order(&parts, &v->order);
-    const int more = cost_change(r, v->player, v->abil);
+    const int more = v->abil ? cost_change(r, v->player, v->abil) : 0;
     const unsigned ctx = f->ctx;
     const PlayerId p = v->player;
     RULE(LL_5_22_2);
-    frame_pop(r);
+    f->step = COST_PAID;
+    if (v->abil) frame_pop(r);
     vm_call_parts(r, ctx, all.pc, all.end, all.n, more < 0 ? -more : 0);
     if (more > 0) luck_pay_stock(r, ctx, p, (unsigned)more);
 }
@@ -212,14 +220,30 @@ void luck_pay_cost(Run *r, unsigned ctx, PlayerId p, AbilId a) {
     RULE(LL_5_22_1);
     RULE(LL_9_6_2_3);
     if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2_1);
-    if (parts_of(r, b->cost).n) {
+    if (parts_of(r, b->cost, 0).n) {
         Frame *f = frame_push(r, LPROC_PAY);
         f->ctx = (uint8_t)ctx;
-        *cost_of(f) = (Cost){.abil = a, .player = p};
+        *cost_of(f) = (Cost){.abil = a, .from = b->cost, .player = p};
         return;
     }
     const int more = cost_change(r, p, a);
     Frame *t = vm_call_cost(r, ctx, b->cost);
     if (more < 0 && t) text_of(t)->credit = (int16_t)-more;
     if (more > 0) luck_pay_stock(r, ctx, p, (unsigned)more);
+}
+
+/* ---- costs that a text lets pay (9.7.3.3) ---- */
+
+bool luck_parts_payable(Run *r, unsigned ctx, unsigned from, unsigned end, unsigned p) {
+    const Parts parts = parts_of(r, (Pc)from, (Pc)end);
+    if (parts.n) return can_go_on(r, ctx, &parts, (Order){.n = 0}, (PlayerId)p, 0);
+    return vm_can_until(r, ctx, (Pc)from, (Pc)end, (PlayerId)p);
+}
+
+bool luck_pay_parts(Run *r, unsigned ctx, unsigned from, unsigned end, unsigned p) {
+    if (!parts_of(r, (Pc)from, (Pc)end).n) return false;
+    Frame *f = frame_push(r, LPROC_PAY);
+    f->ctx = (uint8_t)ctx;
+    *cost_of(f) = (Cost){.from = (Pc)from, .end = (Pc)end, .player = (PlayerId)p};
+    return true;
 }

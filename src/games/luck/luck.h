@@ -206,6 +206,8 @@ static inline unsigned luck_territory(const Run *r, CardId c) {
     return n ? (unsigned)n : 1;
 }
 
+/* The number that the last rule change of that kind sets for the player. */
+int luck_rule_value(Run *r, unsigned rule, PlayerId p, int otherwise);
 unsigned luck_level_limit(Run *r, PlayerId p); /* turn.c: 4.7.2 */
 /* check.c: 9.5.3. Pushes a check timing if anything is due. Returns whether it did. */
 bool luck_check_timing(Run *r);
@@ -234,6 +236,8 @@ bool luck_play_forbidden(Run *r, PlayerId p, CardId c, AbilId a);    /* it trigg
 bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a);
 bool luck_can_pay(Run *r, unsigned ctx, PlayerId p, AbilId a);
 void luck_pay_cost(Run *r, unsigned ctx, PlayerId p, AbilId a); /* pushes what pays it */
+bool luck_parts_payable(Run *r, unsigned ctx, unsigned from, unsigned end, unsigned p);
+bool luck_pay_parts(Run *r, unsigned ctx, unsigned from, unsigned end, unsigned p);
 /* Moves n cards from the top of the stock (5.22.5). As batch_do. */
 bool luck_pay_stock(Run *r, unsigned ctx, PlayerId p, unsigned n);
 bool luck_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
@@ -261,6 +265,7 @@ bool luck_stock_pays(Run *r, PlayerId p, int n); /* so many cards of the stock *
 void luck_offer_unions(Run *r, PlayerId p);
 void luck_union_begin(Run *r, unsigned ctx, PlayerId p, CardId first, CardId second, bool change,
                       ZoneSet from);
+bool luck_changes_with(Run *r, CardId a, CardId b); /* 11.5.1: the first by transchange */
 bool luck_unites(Run *r, CardId a, CardId b);
 bool luck_may_unite(Run *r, PlayerId p, bool change);
 /* battle.c */

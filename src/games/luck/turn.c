@@ -109,14 +109,17 @@ static bool draw_phase(Run *r, Frame *f) {
     }
 }
 
+int luck_rule_value(Run *r, unsigned rule, PlayerId p, int otherwise) {
+    const State *s = r->s;
+    for (unsigned i = 0; rule_any(r, rule) && i < s->nrules; i++)
+        if (s->rule[i].rule == rule && (s->rule[i].players & player_bit(p)))
+            otherwise = s->rule[i].amount;
+    return otherwise;
+}
+
 /* 4.7.2: how many level cards the player may have. */
 unsigned luck_level_limit(Run *r, PlayerId p) {
-    const State *s = r->s;
-    unsigned most = LEVEL_LIMIT;
-    for (unsigned i = 0; rule_any(r, LRC_LEVELS) && i < s->nrules; i++)
-        if (s->rule[i].rule == LRC_LEVELS && (s->rule[i].players & player_bit(p)))
-            most = (unsigned)s->rule[i].amount;
-    return most;
+    return (unsigned)luck_rule_value(r, LRC_LEVELS, p, LEVEL_LIMIT);
 }
 
 /* 7.4.3: asks for a card of the hand. */
@@ -212,7 +215,8 @@ static bool drop_paradoxes(Run *r) {
 
 /* 4.6.3 */
 static unsigned hand_limit(Run *r, PlayerId p) {
-    const int n = HAND_LIMIT + (int)rules_sum(r, LRC_HAND_LIMIT, p, NONE);
+    const int n = luck_rule_value(r, LRC_HAND_LIMIT_IS, p, HAND_LIMIT) +
+                  (int)rules_sum(r, LRC_HAND_LIMIT, p, NONE);
     RULE(LL_4_6_3_1);
     return n > 0 ? (unsigned)n : 0;
 }

@@ -52,8 +52,13 @@ static bool unites_by_text(Run *r, CardId a, CardId b) {
     return false;
 }
 
+static bool kept_from_uniting(Run *r, CardId c) {
+    return luck_deed_forbidden(r, LDEED_UNITE, card_of(r->s, c)->holder, c);
+}
+
 /* 5.13.1.1: may these two unite, in this order? */
 static bool pair_fits(Run *r, CardId a, CardId b) {
+    if (kept_from_uniting(r, a) || kept_from_uniting(r, b)) return false;
     if (is_my(r, a)) {
         if (is_my(r, b)) return false;
         if (card_of(r->s, a)->flags & CARD_RESTED) {
@@ -95,6 +100,11 @@ static bool changes(Run *r, CardId c) {
     return false;
 }
 
+bool luck_changes_with(Run *r, CardId a, CardId b) {
+    if (a == b || is_my(r, b) || !is_kind(r, b, LK_FOREIGNER)) return false;
+    return !kept_from_uniting(r, a) && !kept_from_uniting(r, b);
+}
+
 /* 7.5.3.2, 7.5.3.3: offers the first of the two; the other one is asked for. */
 void luck_offer_unions(Run *r, PlayerId p) {
     State *s = r->s;
@@ -113,7 +123,7 @@ void luck_offer_unions(Run *r, PlayerId p) {
             if (i == j) continue;
             first |=
                 unite && pair_fits(r, all[i], all[j]) && (i < j || !pair_fits(r, all[j], all[i]));
-            foreigner |= j < members && is_kind(r, all[j], LK_FOREIGNER);
+            foreigner |= change && luck_changes_with(r, all[i], all[j]);
         }
         if (first) ask_add(r, (Option){.kind = LOPT_UNITE, .card = all[i]});
         if (change && foreigner && i < members && changes(r, all[i])) {
