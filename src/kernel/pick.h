@@ -18,6 +18,7 @@ enum PickFlags {
     PICK_PAIRS = 128 /* the picked cards can be swapped in pairs across zones */
 };
 
+void chosen_forget(State *s); /* CARD_CHOSEN of all cards */
 enum { LATE_SLOT = 255 }; /* Target.slot of a target chosen while the text is carried out */
 
 /* Locals of PROC_PICK. */
