@@ -19,7 +19,7 @@ enum PickFlags {
 };
 
 void chosen_forget(State *s); /* CARD_CHOSEN of all cards */
-enum { LATE_SLOT = 255 }; /* Target.slot of a target chosen while the text is carried out */
+enum { LATE_SLOT = 255 };     /* Target.slot of a target chosen while the text is carried out */
 
 /* Locals of PROC_PICK. */
 typedef struct Pick {
