@@ -6,27 +6,34 @@
 
 enum { PICK_NEXT, PICK_ANSWERED };
 
-/* Drops what was chosen in an earlier round of a repetition. */
-static unsigned drop_chosen(const Run *r, CardRef *c, unsigned n) {
+/* Drops what was chosen in an earlier round of a repetition, or for another part of the cost. */
+static unsigned drop_chosen(const Run *r, CardRef *c, unsigned n, bool cost) {
     unsigned m = 0;
     for (unsigned i = 0; i < n; i++) {
         if (!(card_of(r->s, c[i].card)->flags & CARD_CHOSEN)) c[m++] = c[i];
     }
-    if (m < n) kmark(r, KM_ROUNDS_OTHER);
+    if (m < n) kmark(r, cost ? KM_COST_CARDS_DIFFER : KM_ROUNDS_OTHER);
     return m;
 }
 
-/* In a repetition: remembers what was picked for the later rounds. */
+/* In a repetition, and in a cost with Game.cost_cards_differ: remembers what was picked for the
+ * later rounds or parts. */
 static void note_chosen(Run *r, const Frame *f, const Pick *p) {
     State *s = r->s;
     const Context *x = &s->ctx[f->ctx];
-    bool repeats = false;
+    bool repeats = r->g->cost_cards_differ && x->paying && !p->list;
     for (unsigned i = 0; i < s->nframes && !p->list; i++)
         repeats |= s->frame[i].proc == PROC_ROUNDS && s->frame[i].ctx == f->ctx;
     for (unsigned i = p->base; repeats && i < x->n[p->reg]; i++) {
         const CardRef c = reg_cards(s, x, p->reg)[i];
         if (ref_live(s, c)) card_at(s, c.card)->flags |= CARD_CHOSEN;
     }
+}
+
+void chosen_forget(State *s) {
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++)
+            s->player[p].card[i].flags &= (uint16_t)~CARD_CHOSEN;
 }
 
 /* Writes the cards that may be chosen at all. */
@@ -47,7 +54,7 @@ static unsigned candidates(Run *r, Frame *f, CardRef *out) {
             if (p->max > 1) kmark(r, KM_AMONG_OPPONENTS_MANY);
         }
     }
-    if (!p->list) n = drop_chosen(r, out, n);
+    if (!p->list) n = drop_chosen(r, out, n, r->s->ctx[f->ctx].paying);
     if (p->flags & PICK_FREE) return n;
     unsigned m = 0;
     for (unsigned i = 0; i < n; i++)

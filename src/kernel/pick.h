@@ -18,7 +18,8 @@ enum PickFlags {
     PICK_PAIRS = 128 /* the picked cards can be swapped in pairs across zones */
 };
 
-enum { LATE_SLOT = 255 }; /* Target.slot of a target chosen while the text is carried out */
+void chosen_forget(State *s); /* CARD_CHOSEN of all cards */
+enum { LATE_SLOT = 255 };     /* Target.slot of a target chosen while the text is carried out */
 
 /* Locals of PROC_PICK. */
 typedef struct Pick {

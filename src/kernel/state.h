@@ -20,7 +20,7 @@ enum CardFlags {
     CARD_INFO = 1 << 6,          /* face down, with information that an effect gave it */
     CARD_ASLEEP = 1 << 7,        /* its own static abilities do not listen (sleep.c) */
     CARD_LAST_VOID = 1 << 8,     /* only in Last.flags: the card had lost its abilities */
-    CARD_CHOSEN = 1 << 9,        /* chosen since a repetition began: not chosen again in it */
+    CARD_CHOSEN = 1 << 9, /* chosen since a repetition or cost began: not chosen again in it */
     CARD_FLAG_COUNT = 10
 };
 

@@ -141,6 +141,8 @@ void emit_hadnot(Emit *e, const Node *n, Words *out);
 void emit_gap(Emit *e, const Node *n, Words *out);
 void emit_donethis(Emit *e, const Node *n, Words *out);
 void emit_times(Emit *e, const Node *n, Words *out);
+void emit_how_often(Emit *e, const Node *n, Words *out);
+void emit_so_often(Emit *e, const Node *n, Words *out);
 void emit_orelse(Emit *e, const Node *n, Words *out);
 void emit_ofit(Emit *e, const Node *n, Words *out);
 void emit_during(Emit *e, const Node *n, Words *out);

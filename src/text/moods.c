@@ -338,6 +338,36 @@ void emit_times(Emit *e, const Node *n, Words *out) {
     put(e, out, emit_watch(e, node_child(e->t, n, clause), 0, &filter, false));
 }
 
+/* How often the pattern has been met this turn. */
+static void put_times(Emit *e, Words *trig, Words *out) {
+    AbilityDef a = {.kind = ABIL_WATCH};
+    resolve_owners(e, trig);
+    if (e->failed) return;
+    a.events = events_of(e, trig);
+    a.trig = (Pc)e->sink->code(e->sink->self, trig->w, trig->n);
+    put(e, out, OP_TIMES);
+    put(e, out, e->sink->ability(e->sink->self, &a));
+}
+
+/* The code behind the word is a pattern. */
+void emit_how_often(Emit *e, const Node *n, Words *out) {
+    Words trig = {0};
+    emit_tail(e, n, &trig);
+    put_times(e, &trig, out);
+}
+
+/* … is a number, and a pattern that must have been met at least so often. */
+void emit_so_often(Emit *e, const Node *n, Words *out) {
+    Words all = {0}, trig = {0};
+    emit_tail(e, n, &all);
+    if (e->failed || !all.n) return;
+    const unsigned number = op_len(e, &all, 0);
+    put(e, out, OP_LE);
+    for (unsigned i = 0; i < number; i++) put(e, out, all.w[i]);
+    for (unsigned i = number; i < all.n; i++) put(e, &trig, all.w[i]);
+    put_times(e, &trig, out);
+}
+
 /* ---- where a card is that is named without a zone ---- */
 
 /* Is the card named by kind, trait or name alone, without a zone? "カード" is not: it may lie

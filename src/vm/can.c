@@ -297,6 +297,7 @@ bool vm_part_payable(Run *r, Frame *text, PlayerId payer) {
     const Context *x = &r->s->ctx[text->ctx];
     Pc pc = text_of(text)->pc, end = pc;
     const unsigned op = r->pack->code[pc];
+    if (pc == text_of(text)->end) return true; /* of a part: all of it is done */
     if (op == OP_END || op == OP_IF || op == OP_WHEN || op == OP_ELSE) return true;
     vm_pass(r, &end);
     check_begin(&a, r, text->ctx, pc, end, payer);

@@ -128,9 +128,7 @@ void proc_rounds(Run *r, Frame *f) {
         return;
     }
     frame_pop(r);
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 1; i <= s->player[p].ncards; i++)
-            s->player[p].card[i].flags &= (uint16_t)~CARD_CHOSEN;
+    chosen_forget(s);
 }
 
 /* ---- PROC_UPTO: draw or look, one card at a time; "up to" asks before each ---- */

@@ -1035,8 +1035,8 @@ static void do_register(TextStep *a, unsigned op) {
 static void text_end(TextStep *a) {
     if (a->f->flags & TEXT_SETS_DID) /* a payment inside an effect is part of it */
         a->x->did = 1;
-    else if (a->f->flags & TEXT_COST)
-        a->x->paying--;
+    else if ((a->f->flags & TEXT_COST) && !--a->x->paying && a->r->g->cost_cards_differ)
+        chosen_forget(a->r->s);
     frame_pop(a->r);
 }
 

@@ -221,7 +221,8 @@ static bool costs_payable(Run *r, PlayerId p, CardRef source, AbilId a, const Pc
     x->abil = a;
     for (unsigned i = 0; WATCHED(r) && i < n && zone_count(r->s, p, VZONE_KEEP); i++)
         if (vm_cost_takes(r, pc[i]) >> VZONE_HAND & 1) RULE(VZ_508_3);
-    bool ok = vm_can_all(r, 0, pc, n, p, entered, price);
+    bool ok = vm_can_all(r, 0, pc, n, p, entered, price) ||
+              (n == 1 && !entered && vividz_other_order(r, 0, pc[0], p, price));
     x = &r->s->ctx[0];
     x->player = keep.player;
     x->opponent = keep.opponent;
@@ -501,6 +502,10 @@ static void begin_ability(Run *r, Frame *f) {
     RULE(VZ_304_4b);
     if (costs.n > 1 || (WATCHED(r) && b->cost && vm_several(r, b->cost))) RULE(VZ_904_4c);
     const PlayerId p = play->player;
+    if (costs.n == 1 && b->cost && vividz_pay_in_order(r, c, b->cost, p, costs.more)) {
+        if (costs.more > 0) vividz_pay_energy(r, c, p, costs.more);
+        return;
+    }
     Frame *own = b->cost ? vm_call_cost(r, c, b->cost) : 0;
     if (own && costs.more < 0) text_of(own)->credit = (int16_t)-costs.more;
     if (costs.n > (b->cost != 0)) vm_call_costs(r, c, costs.pc, costs.n - (b->cost != 0));

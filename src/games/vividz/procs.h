@@ -83,6 +83,11 @@ unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a);
 /* 908.2a: can the waiting ability be played? */
 bool vividz_waiting_playable(Run *r, unsigned i);
 /* 905.3: pushes the payment of n energy by the effect in the context, 0: by a rule. */
+/* 904.2f: can the cost be paid in another order than the printed one, with that much energy more or
+ * less? */
+bool vividz_other_order(Run *r, unsigned ctx, Pc cost, PlayerId p, int more);
+/* Pays in another order. False: it can be paid as printed, and nothing was done. */
+bool vividz_pay_in_order(Run *r, unsigned ctx, Pc cost, PlayerId p, int more);
 void vividz_pay_energy(Run *r, unsigned ctx, PlayerId p, int n);
 bool vividz_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned *nreserved);
 /* Adds the options to play the card, one for each area, that nothing bars. */
