@@ -35,8 +35,6 @@ void describe_stats(const Table *t, CardId c, Text *out);
 void describe_place(const Table *t, unsigned zone, unsigned number, Text *out);
 /* An option of the pending question. */
 void describe_option(Table *t, const Option *o, Text *out);
-/* The card that the option would displace, if its wording mentions that; else NONE. */
-CardId displaced_card(const Table *t, const Option *o);
 /* A line of the question: its option, and how many equal ones it stands for. */
 void describe_line(Table *t, unsigned line, Text *out);
 /* What is asked, and how many cards are still to be chosen. */

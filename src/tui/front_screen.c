@@ -2,6 +2,7 @@
 #include "tui/draw.h"
 #include "tui/front.h"
 #include "tui/describe.h"
+#include "play/words.h"
 #include "tui/term.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -356,18 +357,10 @@ static bool on_key(Front *f, Table *t, const QuestionText *x, const Scene *scene
     return false;
 }
 
-/* Initial cursor position: the first option that neither pays with a card the mat prefers to keep
- * nor displaces one of the player's own cards while an option of the same kind does not. */
+/* Initial cursor position: what the player who only goes on would answer. */
 static unsigned first_cursor(const Table *t) {
-    const State *s = t->run.s;
-    bool pay = s->ask.clause == t->mat->pay_clause;
     if (t->nlines && t->line[0].macro) return 0;
-    for (unsigned i = 0; i < s->ask.n; i++) {
-        const Option *o = &s->option[i];
-        if (pay && (!o->card || (card_of(s, o->card)->kinds & t->mat->pay_last))) continue;
-        if (pay || (o->kind == s->option[0].kind && !displaced_card(t, o))) return t->line_of[i];
-    }
-    return 0;
+    return t->line_of[option_default(&t->run)];
 }
 
 /* Front.ask: redraws after every key until the question is answered or left. */

@@ -147,8 +147,6 @@ typedef struct Mat {
     uint8_t bare_kinds;     /* kinds without numbers beside the cost, bit per kind */
     uint8_t front;          /* zone of the card that is attacked */
     uint16_t target_clause; /* of the question whom to attack: the attack itself tells it */
-    uint16_t pay_clause;    /* of the question which cards to rest for a payment */
-    uint8_t pay_last; /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
     Words over;       /* of an option that displaces the card {c} */
     Words intro_title, intro; /* the first page of the guide; how the game is won follows it */
     /* The question in a round: {x} the next thing that waits, {n} how many wait, {f} the step, {p}

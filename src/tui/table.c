@@ -1,4 +1,5 @@
 #include "tui/table.h"
+#include "play/words.h"
 #include "tui/describe.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -320,22 +321,13 @@ unsigned table_line_answer(const Table *t, unsigned line) {
     return x->macro ? MAX_OPTIONS + x->macro : x->first;
 }
 
-/* First option that does not spend a card of the kinds the mat prefers to keep. */
-static unsigned any_payment(const Table *t) {
-    const State *s = t->run.s;
-    for (unsigned i = 0; i < s->ask.n; i++)
-        if (s->option[i].card && !(card_of(s, s->option[i].card)->kinds & t->mat->pay_last))
-            return i;
-    return 0;
-}
-
 /* MACRO_PAY: answers until the payment is complete. */
 static void pay(Table *t) {
     State *s = t->run.s;
     PlayerId who = s->ask.player;
-    while (s->ask.pending && s->ask.player == who && s->ask.clause == t->mat->pay_clause) {
+    while (s->ask.pending && s->ask.player == who && ask_is_payment(&t->run)) {
         bool last = s->ask.max <= 1;
-        table_answer(t, any_payment(t));
+        table_answer(t, option_default(&t->run));
         if (last) break;
     }
 }

@@ -163,7 +163,6 @@ const Mat granblue_mat = {
     .deck = GZ_DECK,
     .bare_kinds = 1 << GK_ST,
     .target_clause = GB_7_2_1_3_1_2,
-    .pay_clause = GB_8_4_2_2,
     .pay_any = WORDS("any of them", "どれでもよい"),
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
     .intro = WORDS(

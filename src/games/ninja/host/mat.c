@@ -256,7 +256,6 @@ const Mat ninja_mat = {
     .third = true,
     .bare_kinds = 1 << NK_KO,
     .target_clause = NS_704_4,
-    .pay_clause = NS_1312_1,
     .round_own = WORDS("Your character phase, the space is empty. What do you do?",
                        "キャラクターフェイズです（コトダマ空間は空）。何をしますか？"),
     .round_empty = WORDS("You have priority ({f}, turn: {p}; the space is empty)",

@@ -250,8 +250,6 @@ const Mat rebirth_mat = {
     .hand = RZ_HAND,
     .deck = RZ_DECK,
     .target_clause = RB_13_6_6,
-    .pay_clause = RB_5_14_1,
-    .pay_last = 1 << RK_PA,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
     .intro = WORDS(
         "The mat, from the middle of the table to you:\n"

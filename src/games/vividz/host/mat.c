@@ -196,7 +196,6 @@ const Mat vividz_mat = {
     .hand = VZONE_HAND,
     .deck = VZONE_DECK,
     .power = true,
-    .pay_clause = VZ_905_3a,
     .bare_kinds = 1 << VK_EV | 1 << VK_MI | 1 << VK_AC,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
     .intro =
