@@ -15,10 +15,14 @@ struct Front {
     bool (*page)(Front *, const char *title, const char *text, bool guide);
     /* Hides everything until the next player at this screen confirms. Returns false to leave. */
     bool (*hand_over)(Front *, Table *);
+    /* Shows what a computer has just done, from the entry 'from' of the log on, for as long as
+     * Table.speed says; null: computers' deeds are only told at the next prompt. */
+    void (*deed)(Front *, Table *, unsigned from);
     /* Menu. Returns the index of the chosen line, -1 to leave. */
     int (*choose)(Front *, const char *title, const char *const *lines, unsigned n);
     void (*game_over)(Front *, Table *); /* shows the final board */
     bool quit;                           /* the player wants to leave, or the terminal is gone */
+    bool hurry;                          /* no more deeds are shown before the next prompt */
     const char *note;                    /* one line for the next prompt, or null */
     /* Used by the screen frontend; the plain one uses only 'line'. */
     Screen screen;

@@ -89,7 +89,7 @@ typedef struct MatProbe {
     uint8_t kinds;     /* of the card, bit per kind; 0: any */
     uint8_t abil;      /* AbilKind: once for each such ability; 0: not about an ability */
     uint8_t to;        /* the option's zone */
-    uint32_t keywords; /* the card has one of these, bit per keyword; 0: whatever */
+    uint16_t when;     /* the clause that says when that may be done, and by whom */
 } MatProbe;
 
 /* A page of the guided first turn: shown when this question comes for the first time, or when the
