@@ -54,6 +54,8 @@ static const char help[] =
     "      --continue      resume the last unfinished game\n"
     "      --load FILE     resume this game\n"
     "      --practice      undo without limits\n"
+    "      --speed N       how fast the computers' turns are played out: 1 (slow) to 5, or off\n"
+    "                      (default: $FUDA_SPEED, else 3)\n"
     "      --guide         explain the first turn (default: in your first game); --no-guide turns "
     "it off\n"
     "  -s, --seed S        same seed and same answers, same game (default: random)\n"
@@ -71,7 +73,8 @@ typedef struct PlayOptions {
     Start start;
     FormatChoice format;
     const char *who[MAX_PLAYERS]; /* per seat: "human" or a computer player's name */
-    const char *opponent, *path, *load;
+    const char *opponent, *path, *load, *pace;
+    unsigned speed;
     char last[4096];   /* --continue: the game */
     char spoiled[640]; /* to be said at the first prompt: what is wrong with a newer game or with a
                           deck of the user's, "": nothing */
@@ -218,6 +221,7 @@ static int play(Front *f, Table *t, PlayOptions *w) {
     FileError e;
     t->lang = w->lang;
     t->practice = w->practice;
+    t->speed = w->speed;
     if (!table_seats(t, w->start.mode, w->who)) {
         FileError none;
         file_error(&none, "play", 0, 0, "out of memory");
@@ -347,7 +351,7 @@ static int unknown_player(const char *name, bool or_human) {
     chooser_explain(name, what, sizeof what);
     if (or_human && strncmp(name, "search", 6) != 0)
         return usage_error("play",
-                           "unknown player '%.60s'; use human, random, greedy, search:300ms or "
+                           "unknown player '%.60s'; use human, random, first, greedy, search:300ms or "
                            "search:2000",
                            name);
     return usage_error("play", "unknown player '%.60s'; %s", name, what);
@@ -390,6 +394,19 @@ static int read_format(PlayOptions *w) {
     return EXIT_FINE;
 }
 
+/* --speed, else FUDA_SPEED, else the usual one. */
+static bool read_pace(PlayOptions *w) {
+    const char *own = getenv("FUDA_SPEED");
+    w->speed = SPEED_USUAL;
+    if (w->pace && !speed_read(w->pace, &w->speed)) {
+        usage_error("play", "--speed must be off or a number from 1 to %u, not '%.60s'", SPEEDS,
+                    w->pace);
+        return false;
+    }
+    if (!w->pace && own && *own) speed_read(own, &w->speed);
+    return true;
+}
+
 /* Parses the command line. Returns an exit code; *done: help was printed. */
 static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
     const char *lang = NULL;
@@ -409,6 +426,7 @@ static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
                         {"--continue", 0, ARG_FLAG, &w->resume, 0},
                         {"--hotseat", 0, ARG_FLAG, &w->hotseat, 0},
                         {"--solo", 0, ARG_FLAG, &w->solo, 0},
+                        {"--speed", 0, ARG_STRING, &w->pace, 0},
                         {"--practice", 0, ARG_FLAG, &w->practice, 0},
                         {"--guide", 0, ARG_FLAG, &w->guide, 0},
                         {"--no-guide", 0, ARG_FLAG, &w->no_guide, 0},
@@ -424,7 +442,7 @@ static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
     if (rest.n && !(w->start.game = require_game("play", rest.at[0]))) return EXIT_USAGE;
     if (lang && !lang_from_word(lang, &w->lang))
         return usage_error("play", "--lang must be en or ja, not '%.60s'", lang);
-    if (!check_day("play", w->as_of)) return EXIT_USAGE;
+    if (!check_day("play", w->as_of) || !read_pace(w)) return EXIT_USAGE;
     int code = read_format(w);
     if (!code) code = read_players(w);
     w->start.deck_given = w->decks.n > 0;

@@ -179,6 +179,8 @@ static const char play[] =
     "      --continue      途中の対戦の続きから\n"
     "      --load FILE     この対戦の続きから\n"
     "      --practice      何手でも戻せる\n"
+    "      --speed N       コンピュータの番を見せる速さ：1（遅い）～5、または off（初期値：\n"
+    "                      $FUDA_SPEED、なければ3）\n"
     "      --guide         最初のターンを説明する（初期値：初めての対戦だけ）。--no-guide "
     "で説明しない\n"
     "  -s, --seed S        乱数の種。同じ種と同じ選択なら同じ対戦になる（初期値：毎回違う）\n"

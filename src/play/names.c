@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const char *const chooser_names[] = {"random", "greedy", "search:300ms", NULL};
+const char *const chooser_names[] = {"random", "first", "greedy", "search:300ms", NULL};
 
 static const char search_prefix[] = "search:";
 
@@ -16,12 +16,12 @@ static bool search_budget(const char *name, Budget *b) {
 
 bool chooser_known(const char *name) {
     Budget b;
-    return !strcmp(name, "random") || !strcmp(name, "greedy") || search_budget(name, &b);
+    return !strcmp(name, "random") || !strcmp(name, "first") || !strcmp(name, "greedy") || search_budget(name, &b);
 }
 
 void chooser_explain(const char *name, char *out, size_t size) {
     if (strncmp(name, "search", 6) != 0)
-        snprintf(out, size, "%s", message("use random, greedy, search:300ms or search:2000"));
+        snprintf(out, size, "%s", message("use random, first, greedy, search:300ms or search:2000"));
     else
         snprintf(out, size, "%s",
                  message("a search needs a time or a number of playouts for each decision, as in "
@@ -34,6 +34,10 @@ bool chooser_open(Chooser *c, const char *name) {
     memset(c, 0, sizeof *c);
     if (!strcmp(name, "random")) {
         *c = (Chooser){.name = "random", .choose = random_choose};
+        return true;
+    }
+    if (!strcmp(name, "first")) {
+        *c = (Chooser){.name = "first", .choose = first_choose};
         return true;
     }
     if (search_budget(name, &budget)) {

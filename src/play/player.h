@@ -19,7 +19,7 @@ struct Chooser {
     void *context;         /* for a player supplied by a host */
 };
 
-/* Sets up the player of that name: "random", "greedy", or a search with its budget for each
+/* Sets up the player of that name: "random", "first", "greedy", or a search with its budget for each
  * decision: "search:300ms" or "search:2000" (playouts; budget.h). Returns false if there is none or
  * memory runs out. */
 bool chooser_open(Chooser *c, const char *name);
@@ -36,5 +36,7 @@ void chooser_explain(const char *name, char *out, size_t size);
 extern const char *const chooser_names[]; /* examples of all sorts, null-terminated */
 
 unsigned random_choose(Chooser *c, const Run *r); /* uniform */
+/* What Enter alone would answer at the table (option_default). */
+unsigned first_choose(Chooser *c, const Run *r);
 unsigned greedy_choose(Chooser *c,
                        const Run *r); /* tries each option on samples and takes the best */

@@ -417,3 +417,34 @@ static bool has_sense(const Game *g, const Option *o, Sense sense) {
 bool option_declines(const Game *g, const Option *o) { return has_sense(g, o, SENSE_NO); }
 
 bool option_goes_on(const Game *g, const Option *o) { return has_sense(g, o, SENSE_ON); }
+
+/* ---- what stands first ---- */
+
+bool ask_is_payment(const Run *r) {
+    const Clause c = words_of(r->g)->pay_clause;
+    return c && r->s->ask.clause == c;
+}
+
+CardId option_displaces(const Run *r, const Option *o) {
+    const State *s = r->s;
+    if (!o->card || o->a >= r->g->nzones || o->kind > 63) return NONE;
+    if (!(words_of(r->g)->over >> o->kind & 1)) return NONE;
+    const Player *q = &s->player[card_of(s, o->card)->holder];
+    for (unsigned i = 0; i < q->count[o->a]; i++)
+        if (!option_seats(o) || (card_of(s, zone_card(q, o->a, i))->seats & option_seats(o)))
+            return zone_card(q, o->a, i); /* in a zone without seats: whoever is there */
+    return NONE;
+}
+
+unsigned option_default(const Run *r) {
+    const State *s = r->s;
+    const GameWords *w = words_of(r->g);
+    const bool pay = ask_is_payment(r);
+    for (unsigned i = 0; i < s->ask.n; i++) {
+        const Option *o = &s->option[i];
+        if (pay ? o->card && !(card_of(s, o->card)->kinds & w->pay_last)
+                : o->kind == s->option[0].kind && !option_displaces(r, o))
+            return i;
+    }
+    return 0;
+}

@@ -20,6 +20,10 @@ typedef struct GameWords {
     uint8_t use;             /* the kind of option that is for activated abilities only */
     /* Fills in what the words of an option leave unsaid; null: nothing is. */
     void (*complete)(const Run *r, Option *o);
+    uint16_t pay_clause; /* of the question which cards to rest for a payment */
+    uint8_t pay_last;    /* kinds that are better kept in a payment, bit per kind */
+    uint64_t over;       /* kinds of options whose card takes a place (zone a, seats) where another
+                            card may lie, which it then displaces: bit per kind */
 } GameWords;
 
 /* How cards are called. Null functions and a null Names: by their printed name. */
@@ -58,6 +62,13 @@ const char *ask_name(const Game *g, unsigned kind);
 const char *place_name(const Run *r, CardId c, char *out, size_t size);
 /* Does it say "no, thank you"? Those are what `run` answers. */
 bool option_declines(const Game *g, const Option *o);
+/* Is the pending question which cards to rest for a payment (GameWords.pay_clause)? */
+bool ask_is_payment(const Run *r);
+/* The card that the option would displace (GameWords.over), or NONE. */
+CardId option_displaces(const Run *r, const Option *o);
+/* The option that stands first for whoever only goes on, by its index: it pays with no card that is
+ * better kept, and displaces no card where another one of its kind does not. */
+unsigned option_default(const Run *r);
 /* Does it end a phase that must be ended some time (attack-phase, end attacks, no attack)? */
 bool option_goes_on(const Game *g, const Option *o);
 /* Number of the ability on its card, from 1; 0: it is not printed there. */

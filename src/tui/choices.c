@@ -1,6 +1,7 @@
 /* Groups the engine's options into the lines shown to the player: cards that are interchangeable
  * for the player share one line with a count. The engine's option list is not changed. */
 #include "tui/table.h"
+#include "play/words.h"
 
 /* Does an effect or a waiting ability refer to this very card? */
 static bool is_referenced(const State *s, CardId c) {
@@ -58,7 +59,7 @@ static bool same_option(const Table *t, const Option *a, const Option *b) {
 static unsigned macro_line(const Table *t) {
     const State *s = t->run.s;
     if (s->ask.n < 2 || s->ask.n == MAX_OPTIONS) return MACRO_NONE;
-    if (t->mat->pay_any.en && s->ask.clause == t->mat->pay_clause) return MACRO_PAY;
+    if (t->mat->pay_any.en && ask_is_payment(&t->run)) return MACRO_PAY;
     bool main = s->point == t->mat->round_main && table_same_side(t, s->turn_player, s->ask.player);
     if (t->mat->pass_on.en && s->ask.kind == t->mat->round_ask && !s->nstack && !main)
         return MACRO_PASS;

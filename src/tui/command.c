@@ -47,27 +47,54 @@ static void do_board(Table *t, const char *rest, Command *out) {
     (void)t, (void)rest;
     out->reply = REPLY_BOARD;
 }
-/* Three or more players: selects whose mat is shown in full; without a number, the next player's.
- */
+/* The cards of a zone. */
+static void show_zone(Table *t, PlayerId p, unsigned zone, Command *out) {
+    out->reply = REPLY_PAGE;
+    out->title = say(t->lang, W("A pile", "カードの一覧"));
+    page_zone(t, p, zone, &out->text);
+}
+
+/* `look ZONE` lists its cards. Three or more players: `look N` selects whose mat is shown in full,
+ * `look` the next player's. */
 static void do_look(Table *t, const char *rest, Command *out) {
-    unsigned n = t->run.s->nplayers;
-    if (n < 3) {
-        out->reply = REPLY_BOARD;
-        return;
-    }
-    if (!*rest) {
-        table_next_focus(t);
-    } else if (*rest >= '1' && *rest <= (char)('0' + n) && !rest[1] && *rest - '1' != t->me) {
-        t->focus = (PlayerId)(*rest - '1');
+    unsigned n = t->run.s->nplayers, zone;
+    PlayerId p;
+    bool other = *rest >= '1' && *rest <= (char)('0' + n) && !rest[1] && *rest - '1' != t->me;
+    if (find_zone(t, rest, &p, &zone)) {
+        show_zone(t, p, zone, out);
+    } else if (n > 2 && (other || !*rest)) {
+        out->reply = REPLY_LOOK;
+        if (other)
+            t->focus = (PlayerId)(*rest - '1');
+        else
+            table_next_focus(t);
+    } else if (!*rest) {
+        out->reply = REPLY_PAGE;
+        out->title = say(t->lang, W("What lies where", "どこに何枚あるか"));
+        page_zones(t, &out->text);
     } else {
         out->reply = REPLY_NOTE;
         text_add(&out->text,
-                 say(t->lang, W("Which player? Type `look` and another player's number, 1 to %u.",
-                                "だれのマットですか？ ほかのプレイヤーの番号（1～%u）")),
-                 n);
-        return;
+                 say(t->lang, W("There is no place '%.*s' to look at. `look` alone lists them.",
+                                "「%.*s」という場所はありません。look で一覧を表示します。")),
+                 utf8_clip(rest, 40), rest);
     }
-    out->reply = REPLY_LOOK;
+}
+/* `speed N`, `speed off`: how fast computers' deeds are played out. */
+static void do_speed(Table *t, const char *rest, Command *out) {
+    out->reply = REPLY_NOTE;
+    if (!speed_read(rest, &t->speed)) {
+        text_add(&out->text,
+                 say(t->lang, W("The speed is %u. Type `speed` and 1 (slow) to %u, or `speed off`.",
+                                "速さは今%uです。speed 1（遅い）～%u、または speed off")),
+                 t->speed, SPEEDS);
+    } else if (t->speed) {
+        text_add(&out->text, say(t->lang, W("Speed %u of %u.", "速さ%u／%uにしました。")), t->speed,
+                 SPEEDS);
+    } else {
+        text_put(&out->text, say(t->lang, W("The others' turns are no longer played out.",
+                                            "相手の番を順に表示しないようにしました。")));
+    }
 }
 static void do_log(Table *t, const char *rest, Command *out) {
     (void)rest;
@@ -182,6 +209,8 @@ static const struct {
     {"help", do_help},
     {"?", do_help},
     {"ヘルプ", do_help},
+    {"speed", do_speed},
+    {"速さ", do_speed},
     {"look", do_look},
     {"見る", do_look},
     {"b", do_board},
@@ -197,6 +226,27 @@ static bool run_command(Table *t, const char *line, Command *out) {
         return true;
     }
     return false;
+}
+
+/* A place alone lists its cards; a card that no option is about says why not. */
+static bool run_place(Table *t, const char *line, Command *out) {
+    unsigned zone;
+    PlayerId p;
+    CardId c;
+    DefId def;
+    if (find_zone(t, line, &p, &zone)) {
+        show_zone(t, p, zone, out);
+        return true;
+    }
+    const bool tag = find_is_tag(t, line) && !strchr(line, ' ');
+    if (*line >= '0' && *line <= '9' && !tag) return false;
+    if (!find_card(t, line, &c, &def)) {
+        if (tag) note(t, out, W("There is no card there that you can see.",
+                                "そこに見えるカードはありません。"));
+        return tag;
+    }
+    do_why_not(t, line, out);
+    return true;
 }
 
 /* A plain number selects a line. */
@@ -233,7 +283,8 @@ void command_read(Table *t, const char *line, Command *out) {
     const char *word = text_of(&plain);
     if (!*word)
         out->reply = REPLY_BOARD;
-    else if (!run_number(t, word, out) && !run_command(t, word, out) && !run_tags(t, word, out)) {
+    else if (!run_number(t, word, out) && !run_command(t, word, out) && !run_tags(t, word, out) &&
+             !run_place(t, word, out)) {
         out->reply = REPLY_NOTE;
         text_add(&out->text,
                  say(t->lang, W("please answer 1 to %u, or type `help`",

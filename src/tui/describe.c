@@ -289,19 +289,6 @@ static int current_stat(const Table *t, CardId c, unsigned stat) {
     return card_stat(&r, ref_to(&copy, c), stat);
 }
 
-/* Only options whose wording contains {r} displace a card. */
-CardId displaced_card(const Table *t, const Option *o) {
-    const State *s = t->run.s;
-    bool logged;
-    const char *words = mat_option(t->mat, o->kind, s->ask.kind, &logged).en;
-    if (!o->card || o->a >= t->run.g->nzones || !strstr(words, "{r}")) return NONE;
-    const Player *q = &s->player[card_of(s, o->card)->holder];
-    for (unsigned i = 0; i < q->count[o->a]; i++)
-        if (!option_seats(o) || (card_of(s, zone_card(q, o->a, i))->seats & option_seats(o)))
-            return zone_card(q, o->a, i); /* in a zone without seats: whoever is there */
-    return NONE;
-}
-
 /* {r}: the card that gets displaced. */
 static void put_over(const Table *t, CardId c, PlayerId viewer, Text *out) {
     const char *words = say(t->lang, t->mat->over), *at = words ? strstr(words, "{c}") : NULL;
@@ -382,7 +369,7 @@ static PatternArgs option_args(const Table *t, const Option *o, PlayerId viewer)
     if (o->kind == OPT_TIMES) m.number = o->a + 256u * o->b;
     if (o->a >= t->run.g->nzones) m.zone = 0;
     m.mode_of = asking_ability(t, &source);
-    m.displaced = displaced_card(t, o);
+    m.displaced = option_displaces(&t->run, o);
     m.free = o->a != 0;
     m.thing = o->kind >= OPT_GAME ? stack_row(t->run.s, o->c) : NULL;
     if (o->kind >= OPT_GAME) m.event = option_event(&t->run, o);
@@ -530,7 +517,7 @@ void describe_reason(const Table *t, Text *out) {
 static void describe_payment(Table *t, Text *out) {
     const State *s = t->run.s;
     const Option *o = &t->last_action[s->ask.player];
-    if (s->ask.clause != t->mat->pay_clause || !o->kind) return;
+    if (!ask_is_payment(&t->run) || !o->kind) return;
     text_put(out, say(t->lang, W("to pay for: ", "支払うもの：")));
     describe_option(t, o, out);
 }

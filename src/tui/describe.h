@@ -35,8 +35,6 @@ void describe_stats(const Table *t, CardId c, Text *out);
 void describe_place(const Table *t, unsigned zone, unsigned number, Text *out);
 /* An option of the pending question. */
 void describe_option(Table *t, const Option *o, Text *out);
-/* The card that the option would displace, if its wording mentions that; else NONE. */
-CardId displaced_card(const Table *t, const Option *o);
 /* A line of the question: its option, and how many equal ones it stands for. */
 void describe_line(Table *t, unsigned line, Text *out);
 /* What is asked, and how many cards are still to be chosen. */
@@ -80,6 +78,12 @@ void describe_tag(const Table *t, const FudaSeen *x, Text *out);
 /* Why the question is asked; a card's printed text and state; the log; help. */
 void page_why(Table *t, Text *out);
 void page_card(Table *t, CardId c, DefId def, Text *out);
+/* The cards of a zone as far as 'me' may know them. */
+void page_zone(const Table *t, PlayerId p, unsigned zone, Text *out);
+/* The zones that have cards, with the letters to type. */
+void page_zones(const Table *t, Text *out);
+/* What changes the card's numbers and abilities, with sources (cause.c). */
+void page_causes(Table *t, CardId c, Text *out);
 /* For each way to use the card now, whether it is possible and, if not, the first clause against
  * it. */
 void page_why_not(Table *t, CardId c, Text *out);
@@ -100,6 +104,8 @@ bool page_guide_after(Table *t, uint64_t options, const char **title, Text *out)
 bool find_card(const Table *t, const char *word, CardId *c, DefId *def);
 /* Does the line start with a tag: h3, M2, or with three or more players 3M2? */
 bool find_is_tag(const Table *t, const char *line);
+/* Resolves a tag without a number (w, W, 3w) or a zone's name to a zone. */
+bool find_zone(const Table *t, const char *words, PlayerId *p, unsigned *zone);
 /* Sets keep[i] for the options that match all words (tags, or parts of the option's text). Returns
  * how many match. */
 unsigned find_options(Table *t, const char *words, bool *keep);

@@ -38,6 +38,32 @@ bool find_is_tag(const Table *t, const char *line) {
     return read_tag(t, line, strcspn(line, " "), &tag);
 }
 
+/* The other player in a game of two; with several, a capital alone says too little. */
+static PlayerId whose(const Table *t, const Tag *tag) {
+    if (tag->player) return (PlayerId)(tag->player - 1);
+    return tag->mine ? t->me : table_other_player(t, 1);
+}
+
+bool find_zone(const Table *t, const char *words, PlayerId *p, unsigned *zone) {
+    Tag tag;
+    const Game *g = t->run.g;
+    if (read_tag(t, words, strlen(words), &tag) && !tag.number) {
+        *p = whose(t, &tag);
+        *zone = tag.zone;
+        return true;
+    }
+    *p = t->me;
+    for (unsigned z = 1; *words && z < g->nzones; z++) {
+        const MatZone *m = mat_zone(t->mat, z);
+        if (strcmp(words, g->zones[z].name) && strcmp(words, g->zones[z].key) &&
+            (!m || strcmp(words, m->en)))
+            continue;
+        *zone = z;
+        return true;
+    }
+    return false;
+}
+
 /* Does the tag refer to this card? */
 static bool tag_matches(const Table *t, const Tag *tag, const FudaSeen *x) {
     if ((x->player == t->me) != tag->mine || x->zone != tag->zone) return false;

@@ -18,11 +18,15 @@ struct Front {
     /* Shows that a computer thinks (NOBODY: about the player's question), and what part of its time
      * is over. Called often. Returns false to leave. */
     bool (*thinking)(Front *, Table *, PlayerId who, double part);
+    /* Shows what a computer has just done, from the entry 'from' of the log on, for as long as
+     * Table.speed says; null: computers' deeds are only told at the next prompt. */
+    void (*deed)(Front *, Table *, unsigned from);
     /* Menu. Returns the index of the chosen line, -1 to leave. */
     int (*choose)(Front *, const char *title, const char *const *lines, unsigned n);
     void (*game_over)(Front *, Table *); /* shows the final board */
     bool quit;                           /* the player wants to leave, or the terminal is gone */
     bool told;                           /* plain: that a computer thinks, since the last prompt */
+    bool hurry;                          /* no more deeds are shown before the next prompt */
     const char *note;                    /* one line for the next prompt, or null */
     /* Used by the screen frontend; the plain one uses only 'line'. */
     Screen screen;

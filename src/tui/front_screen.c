@@ -2,6 +2,7 @@
 #include "tui/draw.h"
 #include "tui/front.h"
 #include "tui/describe.h"
+#include "play/words.h"
 #include "tui/term.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -357,18 +358,56 @@ static bool on_key(Front *f, Table *t, const QuestionText *x, const Scene *scene
     return false;
 }
 
-/* Initial cursor position: the first option that neither pays with a card the mat prefers to keep
- * nor displaces one of the player's own cards while an option of the same kind does not. */
-static unsigned first_cursor(const Table *t) {
-    const State *s = t->run.s;
-    bool pay = s->ask.clause == t->mat->pay_clause;
-    if (t->nlines && t->line[0].macro) return 0;
-    for (unsigned i = 0; i < s->ask.n; i++) {
-        const Option *o = &s->option[i];
-        if (pay && (!o->card || (card_of(s, o->card)->kinds & t->mat->pay_last))) continue;
-        if (pay || (o->kind == s->option[0].kind && !displaced_card(t, o))) return t->line_of[i];
+/* ---- the computers' deeds --------------------------------------------------------------------- */
+
+/* How long a deed is shown: longer, if the log has more lines about it. */
+static int deed_time(const Table *t, unsigned from) {
+    static const int first[SPEEDS + 1] = {0, 3000, 1800, 1000, 500, 200}; /* milliseconds */
+    int lines = 0;
+    for (unsigned i = from; i < t->nlog; i++) lines += t->log[i].text[t->me] != NULL;
+    if (lines > 6) lines = 6;
+    return first[t->speed] + (lines - 1) * first[t->speed] / 3;
+}
+
+static void draw_deed(Front *f, Table *t, unsigned from) {
+    unsigned row, col, top = 0;
+    char hint[160], question[160];
+    table_refresh_deed(t, from);
+    snprintf(question, sizeof question,
+             say(t->lang, W("the others play (speed %u of %u)", "相手の番です（速さ%u／%u）")),
+             t->speed, SPEEDS);
+    snprintf(hint, sizeof hint, "%s",
+             say(t->lang, W("Space: go on  Esc: to your turn  +/-: speed  0: off",
+                            "Space：次へ  Esc：自分の番まで  +/-：速さ  0：見ない")));
+    Scene scene = {.question = question,
+                   .reason = "",
+                   .ability = "",
+                   .top = &top,
+                   .input = "",
+                   .hint = hint};
+    begin_frame(f);
+    draw_table(&f->screen, t, &scene, &row, &col);
+    end_frame(f, row, col);
+}
+
+/* Front.deed. */
+static void screen_deed(Front *f, Table *t, unsigned from) {
+    for (;;) {
+        draw_deed(f, t, from);
+        const uint32_t key = next_key(f, deed_time(t, from));
+        if (key == KEY_NONE || key == ' ' || key == ENTER || key == KEY_RIGHT) return;
+        if (key == '+' && t->speed < SPEEDS) t->speed++;
+        if (key == '-' && t->speed > 1) t->speed--;
+        if (key == '0') t->speed = 0;
+        if (key == KEY_ESCAPE) f->hurry = true;
+        if (f->hurry || !t->speed || key == KEY_LEAVE) return;
     }
-    return 0;
+}
+
+/* Initial cursor position: what the player who only goes on would answer. */
+static unsigned first_cursor(const Table *t) {
+    if (t->nlines && t->line[0].macro) return 0;
+    return t->line_of[option_default(&t->run)];
 }
 
 /* Front.ask: redraws after every key until the question is answered or left. */
@@ -471,6 +510,7 @@ Front *front_screen(Lang lang) {
     if (!f) return NULL;
     f->lang = lang;
     f->ask = screen_ask;
+    f->deed = screen_deed;
     f->page = screen_page;
     f->hand_over = screen_hand_over;
     f->thinking = screen_thinking;

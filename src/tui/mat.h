@@ -89,7 +89,7 @@ typedef struct MatProbe {
     uint8_t kinds;     /* of the card, bit per kind; 0: any */
     uint8_t abil;      /* AbilKind: once for each such ability; 0: not about an ability */
     uint8_t to;        /* the option's zone */
-    uint32_t keywords; /* the card has one of these, bit per keyword; 0: whatever */
+    uint16_t when;     /* the clause that says when that may be done, and by whom */
 } MatProbe;
 
 /* A page of the guided first turn: shown when this question comes for the first time, or when the
@@ -147,8 +147,6 @@ typedef struct Mat {
     uint8_t bare_kinds;     /* kinds without numbers beside the cost, bit per kind */
     uint8_t front;          /* zone of the card that is attacked */
     uint16_t target_clause; /* of the question whom to attack: the attack itself tells it */
-    uint16_t pay_clause;    /* of the question which cards to rest for a payment */
-    uint8_t pay_last; /* kinds that are better kept, bit per kind: the cursor starts elsewhere */
     Words over;       /* of an option that displaces the card {c} */
     Words intro_title, intro; /* the first page of the guide; how the game is won follows it */
     /* The question in a round: {x} the next thing that waits, {n} how many wait, {f} the step, {p}

@@ -109,6 +109,7 @@ void page_card(Table *t, CardId c, DefId def, Text *out) {
     put_print(t, x, out);
     text_put(out, "\n");
     if (c && card_of(t->run.s, c)->zone) put_current_state(t, c, out);
+    if (c && card_of(t->run.s, c)->zone) page_causes(t, c, out);
     put_entries(t, x, out);
 }
 
@@ -130,7 +131,7 @@ static bool offered(const Table *t, const Option *o) {
     for (unsigned i = 0; i < s->ask.n; i++) {
         const Option *x = &s->option[i];
         if (x->kind != o->kind || x->c != o->c) continue;
-        if (x->card == o->card) return true;
+        if (x->card == o->card || !x->card) return true;
         const Card *a = card_of(s, x->card), *b = card_of(s, o->card);
         if (x->card && a->def == b->def && a->zone == b->zone && a->holder == b->holder)
             return true;
@@ -170,36 +171,69 @@ static void try_option(Table *t, const Option *o, Text *out) {
     put_payment_shortfall(t, o, out);
 }
 
-/* Tries what the probe describes for this card; returns how many options it tried. */
-static unsigned probe(Table *t, const MatProbe *p, CardId c, Text *out) {
+/* The same for what another question would offer: first the clause that says when that is. */
+static void try_elsewhere(Table *t, const MatProbe *p, const Option *o, Text *out) {
+    const State *s = t->run.s;
+    const PlayerId holder = card_of(s, o->card)->holder;
+    describe_option(t, o, out);
+    text_put(out, say(t->lang, W("\n  not now, because\n", "\n  今はできません。\n")));
+    if (holder != s->ask.player)
+        text_add(out, say(t->lang, W("  it is not your card: only %s can do that.\n",
+                                     "  あなたのカードではありません。できるのは%sだけです。\n")),
+                 player_label(t, holder, t->me));
+    put_clause(t, p->when, out);
+    text_add(out, say(t->lang, W("  (now asked: ", "  （今の選択：")));
+    describe_question(t, out);
+    text_put(out, t->lang == LANG_JA ? "）\n" : ")\n");
+}
+
+/* Tries what the probe describes for this card; returns how many options it tried. 'now': the probe
+ * is for the pending question, and the card is the asked player's. */
+static unsigned probe(Table *t, const MatProbe *p, CardId c, bool now, Text *out) {
     const Card *k = card_of(t->run.s, c);
     const CardDef *d = &t->run.pack->def[k->def];
     unsigned n = 0;
     if (!(p->zones >> k->zone & 1) || (p->kinds && !(k->kinds & p->kinds))) return 0;
     if (!p->abil) {
-        try_option(t, &(Option){.kind = p->option, .card = c, .a = p->to}, out);
+        const Option o = {.kind = p->option, .card = c, .a = p->to};
+        now ? try_option(t, &o, out) : try_elsewhere(t, p, &o, out);
         return 1;
     }
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
         if (t->run.pack->abil[a].kind != p->abil) continue;
-        try_option(t, &(Option){.kind = p->option, .card = c, .c = a}, out);
+        const Option o = {.kind = p->option, .card = c, .c = a};
+        now ? try_option(t, &o, out) : try_elsewhere(t, p, &o, out);
         n++;
     }
     return n;
 }
 
-/* Uses the mat's probes for the question. If none applies, tries the options that concern the card.
- */
+/* Probes of other questions, each kind of option once. */
+static unsigned probe_elsewhere(Table *t, CardId c, Text *out) {
+    const Mat *m = t->mat;
+    unsigned n = 0;
+    for (unsigned i = 0; i < m->nprobes; i++) {
+        bool again = false;
+        for (unsigned k = 0; k < i; k++) again |= m->probes[k].option == m->probes[i].option;
+        if (!again) n += probe(t, &m->probes[i], c, false, out);
+    }
+    return n;
+}
+
+/* Uses the mat's probes for the question, then the options that concern the card, then the probes
+ * of other questions: what could be done with it at another time, or by its holder. */
 void page_why_not(Table *t, CardId c, Text *out) {
     const State *s = t->run.s;
+    const bool own = table_same_side(t, card_of(s, c)->holder, s->ask.player);
     unsigned n = 0;
-    for (unsigned i = 0; i < t->mat->nprobes; i++)
-        if (t->mat->probes[i].ask == s->ask.kind) n += probe(t, &t->mat->probes[i], c, out);
+    for (unsigned i = 0; own && i < t->mat->nprobes; i++)
+        if (t->mat->probes[i].ask == s->ask.kind) n += probe(t, &t->mat->probes[i], c, true, out);
     for (unsigned i = 0; !n && i < s->ask.n; i++) {
         if (s->option[i].card != c) continue;
         try_option(t, &s->option[i], out);
         n++;
     }
+    if (!n) n = probe_elsewhere(t, c, out);
     if (n) return;
     describe_card(t, c, t->me, out);
     text_put(out, say(t->lang, W(": it is not among the things that can be done now.\n",
@@ -264,25 +298,29 @@ void page_help(const Table *t, Text *out) {
             W("\n\n"
               "  why            why this is asked, and which ability asks\n"
               "  why not CARD   why a card (h3, or a part of its name) cannot be used now\n"
-              "  card CARD      the printed text, and what it means\n"
+              "  card CARD      the printed text, what it means, and what changes it now\n"
+              "  look w         the cards of a place: yours (w) or your opponent's (W)\n"
+              "  speed 1-5, off how fast the others' turns are played out\n"
               "  hint           what the computer would do in your place, and how sure it is\n"
               "  Space          all that happened since you were last asked\n"
               "  log            all that happened in this game\n"
               "  undo           take back your last decision\n"
               "  save FILE      keep a copy of the game so far\n"
-              "  concede        give up\n"
+              "  concede        give up (you are asked once more)\n"
               "  q              leave; the game is saved, `fuda play --continue` resumes it\n\n"
               "A star marks what changed since you were last asked. ",
               "\n\n"
               "  why             なぜ聞かれているのか、どの能力によるのか\n"
               "  why not カード  そのカード（h3 や名前の一部）がなぜ今使えないのか\n"
-              "  card カード     カードの文章とその意味\n"
+              "  card カード     カードの文章とその意味、今かかっている効果\n"
+              "  look w          場所ごとのカードの一覧：自分（w）、相手（W）\n"
+              "  speed 1～5、off 相手の番を見せる速さ\n"
               "  hint            コンピュータならどうするか、どのくらい確かか\n"
               "  Space           前回の選択からのできごと\n"
               "  log             ゲームのこれまでの記録\n"
               "  undo            自分の直前の選択を取り消す\n"
               "  save ファイル   ここまでのゲームを別に保存する\n"
-              "  concede         投了\n"
+              "  concede         投了（もう一度たずねます）\n"
               "  q               やめる（ゲームは保存され、fuda play --continue "
               "で続けられます）\n\n"
               "「*」印は前回の選択から変わったところです。")));

@@ -17,6 +17,36 @@ static bool show_page(Front *f, Table *t, uint64_t options) {
     return any;
 }
 
+/* Only with the answer "yes" the player has given up. */
+static bool gives_up(Front *f, const Table *t) {
+    const char *const lines[] = {say(t->lang, W("no, play on", "続ける")),
+                                 say(t->lang, W("yes, concede", "投了する"))};
+    const char *title = say(
+        t->lang, t->run.s->nplayers > 2
+                     ? W("Give up? You would be out of this game.",
+                         "投了しますか？ あなたはこのゲームから抜けます。")
+                     : W("Give up? Your opponent would win.", "投了しますか？ 相手の勝ちになります。"));
+    return f->choose(f, title, lines, 2) == 1;
+}
+
+/* Has anything been told to the viewer since that entry of the log? */
+static bool log_tells(const Table *t, unsigned from) {
+    while (from < t->nlog && !t->log[from].text[t->me]) from++;
+    return from < t->nlog;
+}
+
+/* The computer answers; what it does is shown at a readable pace. Returns false to leave. */
+static bool play_computer(Front *f, Table *t) {
+    const unsigned from = t->nlog;
+    const bool shown = f->deed && t->speed && !f->hurry && !f->quit && t->human;
+    unsigned answer;
+    if (!think_answer(t, &answer)) return false;
+    if (shown) table_before_deed(t);
+    table_answer(t, answer);
+    if (shown && log_tells(t, from)) f->deed(f, t, from);
+    return true;
+}
+
 /* Puts the pending question to the player who answers it. Returns false to leave. */
 static bool ask_next(Front *f, Table *t) {
     unsigned answer = 0;
@@ -37,7 +67,9 @@ static bool ask_next(Front *f, Table *t) {
         show_page(f, t, 1ull << t->run.s->option[answer].kind);
         table_answer(t, answer);
         return true;
-    case REPLY_CONCEDE: table_concede(t, t->me); return true;
+    case REPLY_CONCEDE:
+        if (gives_up(f, t)) table_concede(t, t->me);
+        return true;
     case REPLY_UNDO:
         if (!table_undo(t, &why)) f->note = say(t->lang, why);
         return true;
@@ -60,11 +92,10 @@ bool table_play(Front *f, Table *t, FileError *e) {
         if (t->forced_kinds) show_page(f, t, t->forced_kinds);
         t->forced_kinds = 0;
         if (!table_human(t, table_responder(t))) {
-            unsigned answer;
-            if (!think_answer(t, &answer)) break;
-            table_answer(t, answer);
+            if (!play_computer(f, t)) break;
             continue;
         }
+        f->hurry = false;
         if (table_auto_pass(t)) continue;
         if (!table_save(t, e)) f->note = e->line;
         if (!ask_next(f, t)) break;

@@ -129,8 +129,20 @@ static unsigned draw_entry(Screen *s, const Table *t, unsigned i, unsigned row, 
     return draw_wrapped(s, log_text(t, i), row, rows, col + 2, end, fresh ? ST_PLAIN : ST_LABEL);
 }
 
-/* Summarizes the new entries before 'from', which do not fit: their number, and in full those
- * marked as notices. Returns the rows used. */
+/* Names the viewer's cards that entries from..to-1 took from him. */
+static void put_losses(const Table *t, unsigned from, unsigned to, Text *out) {
+    unsigned n = 0;
+    for (unsigned i = from; i < to; i++) {
+        const CardId c = t->log[i].lost;
+        if (!c || !log_text(t, i) || !table_same_side(t, card_owner(c), t->me)) continue;
+        text_put(out, n++ ? (t->lang == LANG_JA ? "、" : ", ")
+                          : say(t->lang, W("* you lost ", "* 失ったカード：")));
+        text_put(out, pack_name(t->run.pack, card_of(t->run.s, c)->def));
+    }
+}
+
+/* Summarizes the new entries before 'from', which do not fit: what the viewer lost by them, their
+ * number, and in full those marked as notices. Returns the rows used. */
 static unsigned draw_skipped(Screen *s, const Table *t, unsigned from, unsigned row, unsigned rows,
                              unsigned col, unsigned end) {
     unsigned used = 1, missed = 0;
@@ -142,10 +154,15 @@ static unsigned draw_skipped(Screen *s, const Table *t, unsigned from, unsigned 
             missed++;
     }
     char line[96];
+    Text lost = {0};
+    put_losses(t, t->nread, from, &lost);
     snprintf(line, sizeof line,
              say(t->lang, W("* .. %u more: Space shows all", "* ..ほか%u件（Spaceで表示）")),
              missed);
     screen_put_cut(s, row, col, end, ST_NEW, line);
+    if (lost.n && used < rows)
+        used += draw_wrapped(s, text_of(&lost), row + used, rows - used, col, end, ST_DAMAGE);
+    text_release(&lost);
     return used;
 }
 
@@ -153,6 +170,15 @@ static unsigned draw_skipped(Screen *s, const Table *t, unsigned from, unsigned 
 static unsigned notices(const Table *t, unsigned from) {
     unsigned n = 0;
     for (unsigned i = t->nread; i < from; i++) n += t->log[i].notice && log_text(t, i);
+    return n;
+}
+
+/* Rows for what the viewer lost by the skipped entries. */
+static unsigned loss_rows(const Table *t, unsigned from, unsigned columns) {
+    Text lost = {0};
+    put_losses(t, t->nread, from, &lost);
+    const unsigned n = lost.n ? wrapped_lines(text_of(&lost), columns) : 0;
+    text_release(&lost);
     return n;
 }
 
@@ -168,8 +194,10 @@ static void draw_log(Screen *s, const Table *t, unsigned row, unsigned rows, uns
         while (!log_text(t, --from)) {
         }
     } else if (from > t->nread && rows) {
-        unsigned taken = 1 + notices(t, from);
-        from = log_from(t, t->nread, rows > taken ? rows - taken : 0, columns);
+        for (unsigned i = 0; i < 3; i++) { /* what is skipped takes rows, so that more is skipped */
+            unsigned taken = 1 + notices(t, from) + loss_rows(t, from, end - col);
+            from = log_from(t, t->nread, rows > taken ? rows - taken : 0, columns);
+        }
         unsigned n = draw_skipped(s, t, from, row, rows, col, end);
         row += n;
         rows -= n;
@@ -351,7 +379,7 @@ static void draw_question(Screen *s, const Table *t, const Scene *scene, unsigne
                  scene->noptions);
     unsigned end = cols - text_width(count);
     unsigned col = 0;
-    if (t->run.s->ask.pending && t->mode != MODE_WATCH) {
+    if (t->run.s->ask.pending && t->mode != MODE_WATCH && scene->noptions) {
         col = screen_put(s, row, col, end, ST_MINE, player_label(t, table_responder(t), t->me));
         col = screen_put(s, row, col, end, ST_MINE, t->lang == LANG_JA ? "：" : ": ");
     }

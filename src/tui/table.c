@@ -1,4 +1,5 @@
 #include "tui/table.h"
+#include "play/words.h"
 #include "tui/describe.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,16 @@ static void update_all_faces_seen(Table *t) {
         for (unsigned i = 1; i <= s->player[p].ncards; i++) update_face_seen(t, card_id(p, i));
 }
 
+/* The card that its owner loses by the event: it leaves play or the hand for another place than
+ * these, by somebody else or by a rule. */
+static CardId lost_card(const Run *r, const Event *e) {
+    if (e->kind != EV_MOVE || !e->card || !e->from) return NONE;
+    const unsigned from = r->g->zones[e->from].flags, to = r->g->zones[e->to].flags;
+    const bool had = (from & ZONE_FIELD) || e->from == r->g->hand_zone;
+    const bool kept = (to & ZONE_FIELD) || (e->to && e->to == r->g->hand_zone);
+    return had && !kept && e->actor != card_owner(e->card) ? e->card : NONE;
+}
+
 /* Observer.event: logs the event for each player who reads the log. */
 static void on_event(Observer *o, const Run *r, const Event *e) {
     Table *t = table_of(o);
@@ -94,6 +105,7 @@ static void on_event(Observer *o, const Run *r, const Event *e) {
     LogLine *line = log_line(t);
     memcpy(line->text, text, sizeof text);
     if (e->kind == EV_SHOW) line->shown = e->card;
+    line->lost = lost_card(r, e);
 }
 
 /* Observer.used: an item of the stack starts to resolve. */
@@ -321,22 +333,13 @@ unsigned table_line_answer(const Table *t, unsigned line) {
     return x->macro ? MAX_OPTIONS + x->macro : x->first;
 }
 
-/* First option that does not spend a card of the kinds the mat prefers to keep. */
-static unsigned any_payment(const Table *t) {
-    const State *s = t->run.s;
-    for (unsigned i = 0; i < s->ask.n; i++)
-        if (s->option[i].card && !(card_of(s, s->option[i].card)->kinds & t->mat->pay_last))
-            return i;
-    return 0;
-}
-
 /* MACRO_PAY: answers until the payment is complete. */
 static void pay(Table *t) {
     State *s = t->run.s;
     PlayerId who = s->ask.player;
-    while (s->ask.pending && s->ask.player == who && s->ask.clause == t->mat->pay_clause) {
+    while (s->ask.pending && s->ask.player == who && ask_is_payment(&t->run)) {
         bool last = s->ask.max <= 1;
-        table_answer(t, any_payment(t));
+        table_answer(t, option_default(&t->run));
         if (last) break;
     }
 }
@@ -441,6 +444,16 @@ bool table_save_copy(Table *t, const char *path, FileError *e) {
     return ok;
 }
 
+bool speed_read(const char *word, unsigned *speed) {
+    if (!strcmp(word, "off") || !strcmp(word, "切")) {
+        *speed = 0;
+        return true;
+    }
+    if (*word < '0' || *word > '0' + SPEEDS || word[1]) return false;
+    *speed = (unsigned)(*word - '0');
+    return true;
+}
+
 /* ---- looking --------------------------------------------------------------------------------- */
 
 /* Does the card look unchanged? Outside seats, position is ignored. */
@@ -450,12 +463,12 @@ static bool same_card(const FudaSeen *a, const FudaSeen *b, bool seated) {
            a->def_now == b->def_now && a->third == b->third && a->damage == b->damage;
 }
 
-/* Matches each card of the view with one of the previous view; unmatched cards are new. */
-static void mark_changes(Table *t) {
-    const FudaView *now = &t->view, *then = &t->prompt_view[t->me];
+/* Matches each card of the view with one of an earlier view; unmatched cards are new. */
+static void mark_changes(Table *t, const FudaView *then) {
+    const FudaView *now = &t->view;
     bool used[FUDA_MAX_SEEN] = {false};
     memset(t->changed, 0, sizeof t->changed);
-    if (!t->has_prompt_view[t->me]) return;
+    if (!then) return;
     for (unsigned i = 0; i < now->ncards; i++) {
         bool seated = t->run.g->zones[now->cards[i].zone].flags & ZONE_SEATED;
         t->changed[i] = true;
@@ -482,17 +495,33 @@ static void see_all(Table *t, Run *look) {
 }
 
 /* Views are built on a scratch copy, because building one derives state. */
-void table_refresh(Table *t) {
+static void make_view(Table *t) {
     Run look = t->run;
     memcpy(t->scratch, t->run.s, state_size(t->run.s));
     look.s = t->scratch;
     look.obs = NULL;
     view_make(&look, t->me, &t->view);
     if (t->mode == MODE_WATCH) see_all(t, &look);
+}
+
+void table_refresh(Table *t) {
+    make_view(t);
     t->nread = t->nread_by[t->me];
     if (t->nread > t->nlog) t->nread = t->nlog;
-    mark_changes(t);
+    mark_changes(t, t->has_prompt_view[t->me] ? &t->prompt_view[t->me] : NULL);
     table_group_options(t);
+}
+
+void table_before_deed(Table *t) {
+    make_view(t);
+    t->deed_view = t->view;
+}
+
+void table_refresh_deed(Table *t, unsigned from) {
+    make_view(t);
+    t->nread = from < t->nlog ? from : t->nlog;
+    mark_changes(t, &t->deed_view);
+    t->nlines = 0;
 }
 
 void table_mark_read(Table *t) {

@@ -19,6 +19,7 @@ typedef struct LogLine {
     uint16_t turn;
     CardId shown; /* entry only reveals this card; a following move of it replaces the entry */
     bool notice;  /* a forced choice went by: display it even if other news is skipped */
+    CardId lost;  /* a card that its owner lost by it; NONE: none */
     char *text[MAX_PLAYERS];
 } LogLine;
 
@@ -45,6 +46,7 @@ typedef struct AutoPass {
 
 /* The table. It owns its states, log, computer players and replay; a zeroed Table is empty. Pack
  * and builder belong to the stock, or to 'loaded'. */
+enum { SPEEDS = 5, SPEED_USUAL = 3 }; /* of the computers' deeds, from 1 */
 typedef struct Table {
     Run run;
     State *initial; /* start of the game, for table_seek */
@@ -73,6 +75,8 @@ typedef struct Table {
     unsigned undo_limit;
     LogLine *log;
     unsigned nlog, nread;              /* nread: entries that existed at the last prompt of 'me' */
+    unsigned speed;                    /* at which computers' deeds are played out, 0: not at all */
+    FudaView deed_view;                /* as seen by 'me' before the last of them */
     unsigned nread_by[MAX_PLAYERS];    /* the same for every player */
     uint16_t log_turn;                 /* last turn that got a heading */
     FudaView view;                     /* as seen by 'me', set by table_refresh */
@@ -94,6 +98,8 @@ typedef struct Table {
     char *partial;         /* names of cards that are played in part; null: none */
 } Table;
 
+/* Reads a speed: 0 to SPEEDS, or "off" (切). Returns false if the word is none. */
+bool speed_read(const char *word, unsigned *speed);
 /* Starts a new game. which[p] is p's deck in the stock; the stock must outlive the table. Returns
  * false with *e set if the decks do not fit the game. */
 bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsigned *which,
@@ -110,6 +116,11 @@ bool table_seats(Table *t, Mode mode, const char *const *who);
 /* Rebuilds the view of 'me' and the lines of the question, and marks what changed since the last
  * prompt. */
 void table_refresh(Table *t);
+/* Before a computer answers: remembers the view of 'me'. */
+void table_before_deed(Table *t);
+/* After it: as table_refresh, but what changed and what is news is counted from the entry 'from' of
+ * the log and from table_before_deed. */
+void table_refresh_deed(Table *t, unsigned from);
 /* Groups the options of the pending question into lines. Called by table_refresh. */
 void table_group_options(Table *t);
 /* Records that the prompt was shown: later changes count as new. */

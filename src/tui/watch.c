@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPEEDS = 6 };
-static const int delays[SPEEDS] = {4000, 2000, 1000, 500, 200, 50}; /* milliseconds per decision */
+enum { WATCH_SPEEDS = 6 };
+static const int delays[WATCH_SPEEDS] = {4000, 2000, 1000, 500, 200, 50}; /* milliseconds per decision */
 
 /* State of the viewer; 'speed' is an index into delays[]. */
 typedef struct Watch {
@@ -120,7 +120,7 @@ static bool on_key(Watch *w, uint32_t key) {
     case KEY_END: back(w, t->replay.nsteps); break;
     case '+':
     case KEY_UP:
-        if (w->speed + 1 < SPEEDS) w->speed++;
+        if (w->speed + 1 < WATCH_SPEEDS) w->speed++;
         break;
     case '-':
     case KEY_DOWN:

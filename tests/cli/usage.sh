@@ -45,7 +45,7 @@ has "$err" 'as in search:300ms'
 run 2 play rebirth --opponent search:0
 has "$err" "unknown player 'search:0'; a search needs"
 run 2 play rebirth --player human --player stockfish
-has "$err" "unknown player 'stockfish'; use human, random, greedy, search:300ms or search:2000"
+has "$err" "unknown player 'stockfish'; use human, random, first, greedy, search:300ms or search:2000"
 run 2 sim rebirth --check=yes
 has "$err" '--check takes no value'
 run 2 games extra

@@ -2,7 +2,7 @@
 # tmux provides the terminal; every test runs its own server.
 source tests/cli/lib.bash
 command -v tmux >/dev/null || die 'tmux is missing: scripts/setup test installs it'
-export FUDA_SAVES=$dir/saves LC_ALL=C.UTF-8
+export FUDA_SAVES=$dir/saves FUDA_SPEED=off LC_ALL=C.UTF-8
 unset NO_COLOR LANG LC_MESSAGES TMUX
 # leak checking may hang in a program whose terminal is gone; other tests check for leaks
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0

@@ -72,18 +72,18 @@ static const MatDeed deeds[] = {
 };
 
 static const MatProbe probes[] = {
-    {GASK_ACTION, GOPT_ENTER, Z(GZ_HAND), 1 << GK_ME, 0, 0, 0},
-    {GASK_ACTION, GOPT_LIMIT, Z(GZ_HAND), 1 << GK_ME, 0, 0, 0},
-    {GASK_ACTION, GOPT_STONE, Z(GZ_HAND), 1 << GK_ST, ABIL_SPELL, 0, 0},
-    {GASK_ACTION, GOPT_JOB, Z(GZ_LEADERS), 1 << GK_LE, 0, 0, 0},
-    {GASK_ACTION, GOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
-    {GASK_ATTACK, GOPT_ATTACK, Z(GZ_MEMBER) | Z(GZ_LEADER), 0, 0, 0, 0},
-    {GASK_ATTACK, GOPT_FOLLOW, Z(GZ_MEMBER) | Z(GZ_LEADER), 0, 0, 0, 0},
-    {GASK_ATTACK, GOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
-    {GASK_ATTACK, GOPT_STONE, Z(GZ_HAND), 1 << GK_ST, ABIL_SPELL, 0, 0},
-    {GASK_ANSWER, GOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
-    {GASK_ANSWER, GOPT_STONE, Z(GZ_HAND), 1 << GK_ST, ABIL_SPELL, 0, 0},
-    {GASK_REFILL, GOPT_REFILL, Z(GZ_HAND), 1 << GK_ME, 0, 0, 0},
+    {GASK_ACTION, GOPT_ENTER, Z(GZ_HAND), 1 << GK_ME, 0, 0, GB_6_3_1_2_1},
+    {GASK_ACTION, GOPT_LIMIT, Z(GZ_HAND), 1 << GK_ME, 0, 0, GB_6_3_1_2_5},
+    {GASK_ACTION, GOPT_STONE, Z(GZ_HAND), 1 << GK_ST, ABIL_SPELL, 0, GB_6_3_1_2_3},
+    {GASK_ACTION, GOPT_JOB, Z(GZ_LEADERS), 1 << GK_LE, 0, 0, GB_6_3_1_2_4},
+    {GASK_ACTION, GOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, GB_6_3_1_2_2},
+    {GASK_ATTACK, GOPT_ATTACK, Z(GZ_MEMBER) | Z(GZ_LEADER), 0, 0, 0, GB_7_2_1_3_1},
+    {GASK_ATTACK, GOPT_FOLLOW, Z(GZ_MEMBER) | Z(GZ_LEADER), 0, 0, 0, GB_7_2_1_3_2},
+    {GASK_ATTACK, GOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, GB_6_3_1_2_2},
+    {GASK_ATTACK, GOPT_STONE, Z(GZ_HAND), 1 << GK_ST, ABIL_SPELL, 0, GB_6_3_1_2_3},
+    {GASK_ANSWER, GOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, GB_6_3_1_2_2},
+    {GASK_ANSWER, GOPT_STONE, Z(GZ_HAND), 1 << GK_ST, ABIL_SPELL, 0, GB_6_3_1_2_3},
+    {GASK_REFILL, GOPT_REFILL, Z(GZ_HAND), 1 << GK_ME, 0, 0, GB_9_4_3_3_1},
 };
 
 static const MatRole roles[] = {
@@ -163,7 +163,6 @@ const Mat granblue_mat = {
     .deck = GZ_DECK,
     .bare_kinds = 1 << GK_ST,
     .target_clause = GB_7_2_1_3_1_2,
-    .pay_clause = GB_8_4_2_2,
     .pay_any = WORDS("any of them", "どれでもよい"),
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
     .intro = WORDS(

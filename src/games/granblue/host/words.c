@@ -18,4 +18,5 @@ const GameWords granblue_words = {
     .patterns = patterns,
     .use = GOPT_USE,
     .complete = complete,
+    .pay_clause = GB_8_4_2_2,
 };

@@ -82,11 +82,11 @@ static const MatDeed deeds[] = {
 
 #define Z(z) (1u << (z))
 static const MatProbe probes[] = {
-    {LASK_ACTION, LOPT_SORTIE, Z(LZ_HAND), 0, 0, LZ_CIRCLE, 0},
-    {LASK_ACTION, LOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
-    {LASK_ACTION, LOPT_UNITE, Z(LZ_CIRCLE) | Z(LZ_MY), 0, 0, 0, 0},
-    {LASK_ATTACK, LOPT_ATTACK, Z(LZ_CIRCLE), 0, 0, 0, 0},
-    {LASK_INTERCEPT, LOPT_INTERCEPT, Z(LZ_CIRCLE), 0, 0, 0, 0},
+    {LASK_ACTION, LOPT_SORTIE, Z(LZ_HAND), 0, 0, LZ_CIRCLE, LL_7_5_3_1},
+    {LASK_ACTION, LOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, LL_7_5_3_7},
+    {LASK_ACTION, LOPT_UNITE, Z(LZ_CIRCLE) | Z(LZ_MY), 0, 0, 0, LL_7_5_3_2},
+    {LASK_ATTACK, LOPT_ATTACK, Z(LZ_CIRCLE), 0, 0, 0, LL_8_2_4},
+    {LASK_INTERCEPT, LOPT_INTERCEPT, Z(LZ_CIRCLE), 0, 0, 0, LL_8_3_3},
 };
 
 static const MatRole roles[] = {

@@ -12,4 +12,5 @@ static const Pattern patterns[] = {
 const GameWords luck_words = {
     .patterns = patterns,
     .use = LOPT_USE,
+    .over = 1ull << LOPT_SORTIE,
 };

@@ -110,12 +110,12 @@ static const MatDeed deeds[] = {
 
 #define Z(z) (1u << (z))
 static const MatProbe probes[] = {
-    {NASK_PRIORITY, NOPT_ENTER, Z(NZ_HAND), 0, 0, 0, 0},
-    {NASK_PRIORITY, NOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
-    {NASK_ETHER, NOPT_ETHER, Z(NZ_HAND), 0, 0, 0, 0},
-    {NASK_ATTACK, NOPT_ATTACK, Z(NZ_FIELD), 0, 0, 0, 0},
-    {NASK_AIM, NOPT_AIM, Z(NZ_FIELD), 0, 0, 0, 0},
-    {NASK_INTERRUPT, NOPT_INTERRUPT, Z(NZ_FIELD), 0, 0, 0, 0},
+    {NASK_PRIORITY, NOPT_ENTER, Z(NZ_HAND), 0, 0, 0, NS_801_1},
+    {NASK_PRIORITY, NOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, NS_1208_2},
+    {NASK_ETHER, NOPT_ETHER, Z(NZ_HAND), 0, 0, 0, NS_502_4a},
+    {NASK_ATTACK, NOPT_ATTACK, Z(NZ_FIELD), 0, 0, 0, NS_704_3},
+    {NASK_AIM, NOPT_AIM, Z(NZ_FIELD), 0, 0, 0, NS_704_4},
+    {NASK_INTERRUPT, NOPT_INTERRUPT, Z(NZ_FIELD), 0, 0, 0, NS_705_3a},
 };
 
 static const MatRole roles[] = {
@@ -256,7 +256,6 @@ const Mat ninja_mat = {
     .third = true,
     .bare_kinds = 1 << NK_KO,
     .target_clause = NS_704_4,
-    .pay_clause = NS_1312_1,
     .round_own = WORDS("Your character phase, the space is empty. What do you do?",
                        "キャラクターフェイズです（コトダマ空間は空）。何をしますか？"),
     .round_empty = WORDS("You have priority ({f}, turn: {p}; the space is empty)",

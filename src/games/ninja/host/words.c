@@ -12,4 +12,5 @@ static const Pattern patterns[] = {
 const GameWords ninja_words = {
     .patterns = patterns,
     .use = NOPT_USE,
+    .pay_clause = NS_1312_1,
 };

@@ -111,13 +111,15 @@ static const MatDeed deeds[] = {
 };
 
 static const MatProbe probes[] = {
-    {RASK_ACTION, ROPT_PLAY, Z(RZ_HAND), 1 << RK_CH | 1 << RK_DEER, 0, RZ_ENTRY, 0},
-    {RASK_ACTION, ROPT_SET, Z(RZ_HAND), 1 << RK_RE, 0, 0, 0},
-    {RASK_ACTION, ROPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
-    {RASK_ATTACK, ROPT_ATTACK, Z(RZ_MEMBER), 0, 0, 0, 0},
-    {RASK_ATTACK, ROPT_ATTACK_ALONE, Z(RZ_ENTRY), 0, 0, 0, 0},
-    {RASK_BLOCK, ROPT_BLOCK, Z(RZ_HAND), 0, 0, 0, 0},
-    {RASK_CANCEL, ROPT_CANCEL, Z(RZ_HAND), 0, ABIL_CANCEL, 0, 0},
+    {RASK_ACTION, ROPT_PLAY, Z(RZ_HAND), 1 << RK_CH | 1 << RK_DEER, 0, RZ_ENTRY, RB_7_4_2_1},
+    {RASK_ACTION, ROPT_SET, Z(RZ_HAND), 1 << RK_RE, 0, 0, RB_7_4_2_4},
+    {RASK_ACTION, ROPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, RB_7_4_2_3},
+    {RASK_ATTACK, ROPT_ATTACK, Z(RZ_MEMBER), 0, 0, 0, RB_8_2_4},
+    {RASK_ATTACK, ROPT_ATTACK_ALONE, Z(RZ_ENTRY), 0, 0, 0, RB_8_2_4},
+    {RASK_BLOCK, ROPT_BLOCK, Z(RZ_HAND), 0, 0, 0, RB_8_3_3},
+    {RASK_CANCEL, ROPT_CANCEL, Z(RZ_HAND), 0, ABIL_CANCEL, 0, RB_9_7_3_1},
+    {RASK_ENERGY, OPT_CARD, Z(RZ_HAND), 1 << RK_PA, 0, 0, RB_7_3_2_1},
+    {RASK_PARTNER, ROPT_PARTNER_ATTACK, Z(RZ_ENERGY), 1 << RK_PA, 0, 0, RB_8_2_4_4},
 };
 
 static const MatRole roles[] = {
@@ -250,8 +252,6 @@ const Mat rebirth_mat = {
     .hand = RZ_HAND,
     .deck = RZ_DECK,
     .target_clause = RB_13_6_6,
-    .pay_clause = RB_5_14_1,
-    .pay_last = 1 << RK_PA,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
     .intro = WORDS(
         "The mat, from the middle of the table to you:\n"

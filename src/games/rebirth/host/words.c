@@ -18,4 +18,7 @@ const GameWords rebirth_words = {
     .patterns = patterns,
     .use = ROPT_USE,
     .complete = complete,
+    .pay_clause = RB_5_14_1,
+    .pay_last = 1 << RK_PA,
+    .over = 1ull << ROPT_PLAY,
 };

@@ -91,12 +91,12 @@ static const MatDeed deeds[] = {
 
 #define Z(z) (1u << (z))
 static const MatProbe probes[] = {
-    {VASK_ACTION, VOPT_PLAY, Z(VZONE_HAND) | Z(VZONE_KEEP), 1 << VK_CH, 0, VZONE_AREA, 0},
-    {VASK_ACTION, VOPT_EVENT, Z(VZONE_HAND) | Z(VZONE_KEEP), 1 << VK_EV, 0, 0, 0},
-    {VASK_ACTION, VOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
-    {VASK_ACTION, VOPT_ATTACK, Z(VZONE_AREA), 0, 0, 0, 0},
-    {VASK_BLOCK, VOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, 0},
-    {VASK_BLOCK, VOPT_SLIDE, Z(VZONE_AREA), 0, 0, VZONE_AREA, 0},
+    {VASK_ACTION, VOPT_PLAY, Z(VZONE_HAND) | Z(VZONE_KEEP), 1 << VK_CH, 0, VZONE_AREA, VZ_703_2},
+    {VASK_ACTION, VOPT_EVENT, Z(VZONE_HAND) | Z(VZONE_KEEP), 1 << VK_EV, 0, 0, VZ_703_2},
+    {VASK_ACTION, VOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, VZ_703_2},
+    {VASK_ACTION, VOPT_ATTACK, Z(VZONE_AREA), 0, 0, 0, VZ_802_1},
+    {VASK_BLOCK, VOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, VZ_703_2},
+    {VASK_BLOCK, VOPT_SLIDE, Z(VZONE_AREA), 0, 0, VZONE_AREA, VZ_803_1},
 };
 
 static const MatRole roles[] = {
@@ -196,7 +196,6 @@ const Mat vividz_mat = {
     .hand = VZONE_HAND,
     .deck = VZONE_DECK,
     .power = true,
-    .pay_clause = VZ_905_3a,
     .bare_kinds = 1 << VK_EV | 1 << VK_MI | 1 << VK_AC,
     .intro_title = WORDS("Your first turn", "はじめてのターン"),
     .intro =

@@ -9,4 +9,9 @@ static const Pattern patterns[] = {
     {OPT_NONE, 0, 0},
 };
 
-const GameWords vividz_words = {.patterns = patterns, .use = VOPT_USE};
+const GameWords vividz_words = {
+    .patterns = patterns,
+    .use = VOPT_USE,
+    .pay_clause = VZ_905_3a,
+    .over = 1ull << VOPT_PLAY,
+};
