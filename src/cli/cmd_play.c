@@ -80,7 +80,7 @@ typedef struct PlayOptions {
                           deck of the user's, "": nothing */
     uint64_t seed;
     Lang lang;
-    bool practice, guide, no_guide, plain, resume, hotseat, solo, partial;
+    bool seed_given, practice, guide, no_guide, plain, resume, hotseat, solo, partial;
     const char *as_of, *base;
     ArgList decks, cards, players;
 } PlayOptions;
@@ -197,7 +197,14 @@ static void print_farewell(const Table *t, bool saved, const FileError *e) {
     text_release(&x);
 }
 
-/* Closes the frontend, then prints the error. */
+/* Gives the terminal back, then prints the error. */
+static int leave_with_error(Front *f, const FileError *e) {
+    front_leave(f);
+    fprintf(stderr, "%s\n", e->line);
+    return EXIT_INPUT;
+}
+
+/* The same, and closes the frontend. */
 static int close_with_error(Front *f, const FileError *e) {
     front_close(f);
     fprintf(stderr, "%s\n", e->line);
@@ -215,7 +222,7 @@ static bool open_save(Table *t, const PlayOptions *w, FileError *e) {
     return table_save(t, e);
 }
 
-/* Plays the game at a prepared table and closes the frontend. A game without an answer is not
+/* Plays the game at a prepared table and gives the terminal back, unless it is to be played again. A game without an answer is not
  * kept. */
 static int play(Front *f, Table *t, PlayOptions *w) {
     FileError e;
@@ -225,14 +232,14 @@ static int play(Front *f, Table *t, PlayOptions *w) {
     if (!table_seats(t, w->start.mode, w->who)) {
         FileError none;
         file_error(&none, "play", 0, 0, "out of memory");
-        return close_with_error(f, &none);
+        return leave_with_error(f, &none);
     }
     write_seats(t, w);
-    if (!t->save.path && !open_save(t, w, &e)) return close_with_error(f, &e);
+    if (!t->save.path && !open_save(t, w, &e)) return leave_with_error(f, &e);
     if (*w->spoiled) f->note = w->spoiled;
     bool saved = table_play(f, t, &e);
-    front_close(f);
-    print_farewell(t, saved, &e);
+    if (!f->rematch) front_leave(f);
+    if (!f->rematch) print_farewell(t, saved, &e);
     if (t->save.created && !t->replay.nsteps) locked_remove(&t->save);
     return saved ? EXIT_FINE : EXIT_INPUT;
 }
@@ -284,45 +291,41 @@ static int play_loaded(Front *f, PlayOptions *w) {
     read_seats(&t.replay, w, words);
     t.save_named = w->load != NULL;
     int code = play(f, &t, w);
+    front_close(f);
     table_free(&t);
     return code;
 }
 
-/* Starts a new game with loaded cards and decks. 'person': stdin is a terminal. */
+/* Plays with the decks that were chosen, as often as the player wants, and closes the frontend. */
 static int play_stock(Front *f, PlayOptions *w, const Stock *stock, bool person) {
     static Table t;
     FudaDeck decks[MAX_PLAYERS];
     FileError e;
-    Start *start = &w->start;
-    fill_seats(w, start->players);
-    if (!start_deck(f, start, stock, humans_of(w, start->players))) {
-        front_close(f);
-        return EXIT_FINE;
-    }
+    const Start *start = &w->start;
     for (unsigned p = 0; p < start->players; p++) decks[p] = stock->fuda[start->which[p]];
-    const FudaSetup setup = {stock->game, stock->pack, start->players, start->format, w->seed,
-                             decks,       -1};
-    bool first = person && !saves_any();
-    int code;
-    if (!table_new(&t, stock, &setup, start->which, &e)) {
-        code = close_with_error(f, &e);
-    } else {
+    for (;;) {
+        const FudaSetup setup = {stock->game, stock->pack, start->players, start->format, w->seed,
+                                 decks,       -1};
+        const bool first = person && !saves_any(stock->game);
+        if (!table_new(&t, stock, &setup, start->which, &e)) return close_with_error(f, &e);
         t.guide = w->guide || (first && !w->no_guide);
-        code = play(f, &t, w);
+        f->can_rematch = !w->path;
+        const int code = play(f, &t, w);
+        table_free(&t);
+        if (!f->rematch) {
+            front_close(f);
+            return code;
+        }
+        f->screen.redraw_all = true;
+        f->rematch = false;
+        w->seed = random_seed_value();
     }
-    table_free(&t);
-    return code;
 }
 
-/* Starts a new game: menus, then cards and decks, then the game. */
-static int play_new(Front *f, PlayOptions *w) {
-    static Stock stock;
+/* Loads cards and decks and asks for decks. Returns false if the player leaves or goes back, or with
+ * *code set if that failed. */
+static bool prepare_stock(Front *f, PlayOptions *w, Stock *stock, bool person, int *code) {
     FileError e;
-    bool person = isatty(STDIN_FILENO); /* never show menus to a script */
-    if (person && (!start_game(f, &w->start) || !start_mode(f, &w->start))) {
-        front_close(f);
-        return EXIT_FINE;
-    }
     if (!w->start.game) w->start.game = game_at(0);
     if (!w->start.players) w->start.players = w->start.game->formats[0].least;
     const StockOptions choice = {.decks = w->decks.at,
@@ -334,13 +337,58 @@ static int play_new(Front *f, PlayOptions *w) {
                                  .as_of = w->as_of,
                                  .format = w->start.format,
                                  .home = true};
-    if (!stock_open(&stock, w->start.game, &choice, &e)) return close_with_error(f, &e);
-    if (stock.nleft_out) snprintf(w->spoiled, sizeof w->spoiled, "%s", stock.left_out[0]);
-    if (!person) left_out_warn(&stock);
+    if (!stock_open(stock, w->start.game, &choice, &e)) {
+        *code = close_with_error(f, &e);
+        return false;
+    }
+    if (stock->nleft_out) snprintf(w->spoiled, sizeof w->spoiled, "%s", stock->left_out[0]);
+    if (!person) left_out_warn(stock);
     if (!person) w->start.deck_given = true;
-    int code = play_stock(f, w, &stock, person);
-    stock_free(&stock);
-    return code;
+    fill_seats(w, w->start.players);
+    if (start_deck(f, &w->start, stock, humans_of(w, w->start.players))) return true;
+    stock_free(stock);
+    return false;
+}
+
+/* Is nothing said about the game, so that an unfinished one may be meant? */
+static bool nothing_said(const PlayOptions *w) {
+    return !w->start.game && !w->start.mode_given && !w->decks.n && !w->cards.n && !w->seed_given &&
+           !w->path && !w->players.n && !w->guide;
+}
+
+/* Starts a new game: menus, then cards and decks, then the game. Esc goes back a menu. */
+static int play_new(Front *f, PlayOptions *w) {
+    static Stock stock;
+    const bool person = isatty(STDIN_FILENO); /* never show menus to a script */
+    const Start given = w->start;
+    bool again = person && nothing_said(w);
+    for (;; again = false) {
+        int code = EXIT_FINE;
+        if (again && !start_open(f, w->last, sizeof w->last)) break;
+        if (again && *w->last) return play_loaded(f, w);
+        f->back = false;
+        if (person && !start_game(f, &w->start)) break;
+        const Start chosen = w->start;
+        bool ready = false;
+        do {
+            w->start = chosen;
+            f->back = false;
+            if (person && !start_mode(f, &w->start)) break;
+            const bool asked = !w->start.deck_given && person;
+            ready = prepare_stock(f, w, &stock, person, &code);
+            if (code) return code;
+            if (!asked) break;
+        } while (!ready && f->back && !given.mode_given);
+        if (ready) {
+            code = play_stock(f, w, &stock, person);
+            stock_free(&stock);
+            return code;
+        }
+        if (!f->back || given.game) break;
+        w->start = given;
+    }
+    front_close(f);
+    return EXIT_FINE;
 }
 
 /* ---- options ----------------------------------------------------------------------------------
@@ -447,7 +495,8 @@ static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
     if (!code) code = read_players(w);
     w->start.deck_given = w->decks.n > 0;
     if (w->path && w->load && !strcmp(w->path, w->load)) w->path = NULL;
-    if (w->seed == UINT64_MAX) w->seed = random_seed_value();
+    w->seed_given = w->seed != UINT64_MAX;
+    if (!w->seed_given) w->seed = random_seed_value();
     return code;
 }
 

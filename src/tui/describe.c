@@ -564,6 +564,12 @@ char *describe_turn(const Table *t, PlayerId viewer) {
     return take_text(&x);
 }
 
+char *describe_concession(const Table *t, PlayerId who, PlayerId viewer) {
+    Text x = {0};
+    text_add(&x, say(t->lang, W("%s: concede", "%s：投了")), player_label(t, who, viewer));
+    return take_text(&x);
+}
+
 /* Null unless the mat marks the option as worth logging and the viewer may see its card. A chosen
  * attack target is not logged, because the attack event names it. */
 char *describe_answer(Table *t, const Decision *d, const Option *o, PlayerId viewer) {
@@ -692,6 +698,14 @@ void describe_partial(const Table *t, Text *out) {
     if (!t->partial) return;
     text_add(out, say(t->lang, W("PARTIAL CARDS (abilities left out): %s", "一部の能力を無視：%s")),
              t->partial);
+}
+
+void describe_decided(const Table *t, Text *out) {
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned c = t->decided[i];
+        if (!c || c >= CLAUSE_COUNT || clause_info[c].kind == CLAUSE_KIND_HEADING) continue;
+        text_add(out, "[%s] %s\n", clause_info[c].id, clause_gist(c, t->lang));
+    }
 }
 
 static bool several_won(const State *s) {

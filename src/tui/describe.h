@@ -48,6 +48,8 @@ void describe_asking_ability(Table *t, bool effect, Text *out);
  * table. */
 const char *ability_text(Table *t, AbilId a);
 void describe_result(const Table *t, Text *out);
+/* The clauses by which the game ended: "[id] gist", a line each. */
+void describe_decided(const Table *t, Text *out);
 /* Names the partial cards, if there are any. */
 void describe_partial(const Table *t, Text *out);
 
@@ -56,6 +58,7 @@ char *describe_event(Table *t, const Event *e, PlayerId viewer);
 char *describe_answer(Table *t, const Decision *d, const Option *o, PlayerId viewer);
 /* What the player is told about a forced option. */
 char *describe_forced(Table *t, const Decision *d, const Option *o, PlayerId viewer);
+char *describe_concession(const Table *t, PlayerId who, PlayerId viewer);
 char *describe_turn(const Table *t, PlayerId viewer);
 /* The top item of the stack starts to resolve; null unless it is this ability. */
 char *describe_resolved(Table *t, CardId c, AbilId a, PlayerId viewer);
@@ -88,6 +91,8 @@ void page_causes(Table *t, CardId c, Text *out);
  * it. */
 void page_why_not(Table *t, CardId c, Text *out);
 void page_log(const Table *t, Text *out);
+/* After the game: who won by which clause, how long it took, what decided it. */
+void page_summary(Table *t, Text *out);
 /* Log entries since the last prompt. */
 void page_news(const Table *t, Text *out);
 void page_help(const Table *t, Text *out);

@@ -21,11 +21,15 @@ struct Front {
     /* Shows what a computer has just done, from the entry 'from' of the log on, for as long as
      * Table.speed says; null: computers' deeds are only told at the next prompt. */
     void (*deed)(Front *, Table *, unsigned from);
-    /* Menu. Returns the index of the chosen line, -1 to leave. */
+    /* Menu. Returns the index of the chosen line, -1 to leave; 'back' is set if the player wants
+     * the menu before this one. */
     int (*choose)(Front *, const char *title, const char *const *lines, unsigned n);
     void (*game_over)(Front *, Table *); /* shows the final board */
+    bool finish;                         /* asks what to do next when the game is over */
     bool quit;                           /* the player wants to leave, or the terminal is gone */
     bool told;                           /* plain: that a computer thinks, since the last prompt */
+    bool back;                           /* the last menu was left for the one before */
+    bool can_rematch, rematch;           /* at the end: offered; wanted */
     bool hurry;                          /* no more deeds are shown before the next prompt */
     const char *note;                    /* one line for the next prompt, or null */
     /* Used by the screen frontend; the plain one uses only 'line'. */
@@ -44,8 +48,12 @@ struct Front {
  * it. */
 Front *front_screen(Lang lang);
 Front *front_plain(Lang lang);
+void front_leave(Front *f); /* gives the terminal back */
 void front_close(Front *f);
 
+/* What the player can do when the game is over: read the summary, watch the game, keep a copy, play
+ * again (Front.rematch). */
+void table_finish(Front *f, Table *t);
 /* Plays until the game is over or the player leaves, and saves the game at every prompt. Returns
  * false if saving failed, with the reason in *e. */
 bool table_play(Front *f, Table *t, FileError *e);

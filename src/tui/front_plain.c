@@ -318,8 +318,10 @@ static bool plain_thinking(Front *f, Table *t, PlayerId who, double part) {
     return !f->quit;
 }
 
-/* Front.choose: repeats the menu until the input is valid; an empty line takes the first choice. */
+/* Front.choose: repeats the menu until the input is valid; an empty line takes the first choice,
+ * `b` goes back. */
 static int plain_choose(Front *f, const char *title, const char *const *lines, unsigned n) {
+    f->back = false;
     for (;;) {
         Text x = {0};
         text_add(&x, "\n%s\n", title);
@@ -331,7 +333,8 @@ static int plain_choose(Front *f, const char *title, const char *const *lines, u
         const char *word = text_of(&f->line);
         unsigned long k = strtoul(word, NULL, 10);
         if (!*word) return 0;
-        if (!strcmp(word, "q")) return -1;
+        f->back = !strcmp(word, "b");
+        if (!strcmp(word, "q") || f->back) return -1;
         if (k >= 1 && k <= n) return (int)k - 1;
     }
 }
@@ -342,6 +345,7 @@ static void plain_game_over(Front *f, Table *t) {
     put_news(t, &x);
     put_board(t, &x);
     text_put(&x, "\n");
+    page_summary(t, &x);
     out(f, &x);
     text_release(&x);
     table_mark_read(t);

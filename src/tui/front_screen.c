@@ -150,17 +150,21 @@ static void draw_menu(Front *f, const char *title, const char *const *lines, uns
         screen_put_cut(s, 5 + i, x, s->cols, i == at ? ST_PICK : ST_PLAIN, lines[i]);
     }
     screen_put_cut(s, s->rows - 1, 2, s->cols, ST_LABEL,
-                   say(f->lang, W("Enter: take it    arrows or a number: choose    q: leave",
-                                  "Enter：決定    矢印か番号：選択    q：やめる")));
+                   say(f->lang,
+                       W("Enter: take it    arrows or a number: choose    Esc: back    q: leave",
+                         "Enter：決定    矢印か番号：選択    Esc：前に戻る    q：やめる")));
     end_frame(f, s->rows - 1, 0);
 }
 
-/* Front.choose: arrow keys or a digit move the cursor, Enter takes it. */
+/* Front.choose: arrow keys or a digit move the cursor, Enter takes it, Esc goes back. */
 static int screen_choose(Front *f, const char *title, const char *const *lines, unsigned n) {
     unsigned at = 0;
+    f->back = false;
     for (;;) {
         draw_menu(f, title, lines, n, at);
         uint32_t key = next_key(f, -1);
+        f->back = key == KEY_ESCAPE;
+        if (f->back) return -1;
         if (key == KEY_LEAVE || key == 'q' || key == CTRL_D) return -1;
         if (key == ENTER) return (int)at;
         if (key == KEY_UP && at) at--;
@@ -486,15 +490,17 @@ static void screen_game_over(Front *f, Table *t) {
     Text result = {0};
     unsigned row, col, top = 0;
     uint32_t key;
+    Text reason = {0};
     describe_result(t, &result);
+    describe_decided(t, &reason);
     table_refresh(t);
     do {
         Scene scene = {.question = text_of(&result),
-                       .reason = "",
+                       .reason = text_of(&reason),
                        .ability = "",
                        .top = &top,
                        .input = "",
-                       .hint = say(f->lang, W("Enter: leave", "Enter：終わる"))};
+                       .hint = say(f->lang, W("Enter: go on", "Enter：次へ"))};
         begin_frame(f);
         draw_table(&f->screen, t, &scene, &row, &col);
         end_frame(f, row, col);
@@ -502,6 +508,7 @@ static void screen_game_over(Front *f, Table *t) {
         if (key == 'v') table_next_focus(t);
     } while (key != ENTER && key != 'q' && key != KEY_LEAVE && key != KEY_ESCAPE);
     text_release(&result);
+    text_release(&reason);
 }
 
 Front *front_screen(Lang lang) {
@@ -511,6 +518,7 @@ Front *front_screen(Lang lang) {
     f->lang = lang;
     f->ask = screen_ask;
     f->deed = screen_deed;
+    f->finish = true;
     f->page = screen_page;
     f->hand_over = screen_hand_over;
     f->thinking = screen_thinking;
@@ -519,6 +527,11 @@ Front *front_screen(Lang lang) {
     f->screen.colour = term_colour();
     f->screen.redraw_all = true;
     return f;
+}
+
+void front_leave(Front *f) {
+    (void)f;
+    term_close();
 }
 
 void front_close(Front *f) {

@@ -101,6 +101,9 @@ bool table_play(Front *f, Table *t, FileError *e) {
         if (!ask_next(f, t)) break;
     }
     bool saved = table_save(t, e);
-    if (s->result && !f->quit) f->game_over(f, t);
+    if (s->result && !f->quit) {
+        f->game_over(f, t);
+        if (!f->quit && f->finish) table_finish(f, t);
+    }
     return saved;
 }

@@ -134,13 +134,53 @@ bool saves_last_open(char *out, size_t size, Text *spoiled, FileError *e) {
     return found || file_error(e, folder, 0, 0, "there is no unfinished game to continue");
 }
 
-bool saves_any(void) {
+/* "Reバース for you, 34 answers, 2026-11-19 15:04" */
+static void describe_open(const SaveFile *file, const Replay *p, Lang lang, OpenGame *out) {
+    char day[32] = "";
+    struct tm when;
+    if (localtime_r(&file->when.tv_sec, &when)) strftime(day, sizeof day, "%Y-%m-%d %H:%M", &when);
+    snprintf(out->path, sizeof out->path, "%s", file->path);
+    snprintf(out->about, sizeof out->about,
+             say(lang, W("%s, %u answers, %s", "%s（選択%u回、%s）")), p->game->name, p->nsteps, day);
+}
+
+unsigned saves_list_open(OpenGame *out, unsigned max, Lang lang) {
+    enum { LOOKED_AT = 30 }; /* files: older ones are forgotten */
+    static Replay p;
+    char folder[PATH_MAX];
+    unsigned n, found = 0;
+    int error;
+    FileError e;
+    if (!folder_name(folder, sizeof folder)) return 0;
+    SaveFile *all = list_saves(folder, &n, &error);
+    for (unsigned i = 0; i < n && i < LOOKED_AT && found < max; i++) {
+        if (!replay_read(&p, all[i].path, &e)) continue;
+        if (p.result == RESULT_NONE && p.nsteps && p.sum != SUM_WRONG)
+            describe_open(&all[i], &p, lang, &out[found++]);
+        replay_free(&p);
+    }
+    for (unsigned i = 0; i < n; i++) free(all[i].path);
+    free(all);
+    return found;
+}
+
+/* Is it the name of a save of that game (saves_new)? */
+static bool is_save_of(const char *path, const Game *g) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    return !strncmp(name, g->key, strlen(g->key)) && name[strlen(g->key)] == '-';
+}
+
+bool saves_any(const Game *g) {
     char folder[PATH_MAX];
     unsigned n;
     int error;
     if (!folder_name(folder, sizeof folder)) return false;
     SaveFile *all = list_saves(folder, &n, &error);
-    for (unsigned i = 0; i < n; i++) free(all[i].path);
+    bool any = false;
+    for (unsigned i = 0; i < n; i++) {
+        any |= !g || is_save_of(all[i].path, g);
+        free(all[i].path);
+    }
     free(all);
-    return n > 0;
+    return any;
 }

@@ -1,4 +1,5 @@
 #include "tui/start.h"
+#include "tui/saves.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,26 @@ bool start_game(Front *f, Start *s) {
     if (s->game) return true;
     int k = f->choose(f, say(f->lang, W("Which game?", "どのゲームで遊びますか？")), names, n);
     if (k >= 0) s->game = game_at((unsigned)k);
+    return k >= 0;
+}
+
+bool start_open(Front *f, char *path, size_t size) {
+    enum { OFFERED = 5 };
+    static OpenGame open[OFFERED];
+    const char *lines[OFFERED + 1];
+    char text[OFFERED][200];
+    const unsigned n = saves_list_open(open, OFFERED, f->lang);
+    *path = '\0';
+    if (!n) return true;
+    for (unsigned i = 0; i < n; i++) {
+        snprintf(text[i], sizeof text[i], say(f->lang, W("go on: %s", "続きから：%s")),
+                 open[i].about);
+        lines[i] = text[i];
+    }
+    lines[n] = say(f->lang, W("a new game", "新しい対戦"));
+    const int k = f->choose(
+        f, say(f->lang, W("You have unfinished games.", "途中の対戦があります。")), lines, n + 1);
+    if (k >= 0 && (unsigned)k < n) snprintf(path, size, "%s", open[k].path);
     return k >= 0;
 }
 
@@ -107,8 +128,14 @@ bool start_mode(Front *f, Start *s) {
         say(f->lang, W("three to six players", "3～6人で遊ぶ")),
     };
     bool more = !s->players && has_multiplayer_format(s->game);
+    const Start given = *s;
     int k = f->choose(f, say(f->lang, W("Against whom?", "だれと遊びますか？")), lines, 3 + more);
-    if (k == 3) return choose_format(f, s) && choose_players(f, s) && choose_people(f, s);
+    if (k == 3) {
+        if (choose_format(f, s) && choose_players(f, s) && choose_people(f, s)) return true;
+        if (!f->back) return false;
+        *s = given;
+        return start_mode(f, s);
+    }
     if (k >= 0) s->mode = modes[k];
     return k >= 0;
 }

@@ -11,6 +11,9 @@ typedef struct Start {
     unsigned which[MAX_PLAYERS]; /* each player's deck, index into the stock */
 } Start;
 
+/* Offers to go on with an unfinished game. Returns false if the player leaves; *path is the chosen
+ * game, "": a new one. */
+bool start_open(Front *f, char *path, size_t size);
 /* Each function asks only for what is not given; Enter takes the first choice. They return false if
  * the player leaves. */
 bool start_game(Front *f, Start *s);

@@ -119,6 +119,24 @@ static void on_used(Observer *o, const Run *r, CardId c, AbilId a) {
     if (any) memcpy(log_line(t)->text, text, sizeof text);
 }
 
+/* Observer.mark: keeps the last different clauses, the latest last. */
+static void on_mark(Observer *o, const Run *r, Clause c) {
+    Table *t = table_of(o);
+    (void)r;
+    if (c == t->decided[2]) return;
+    const unsigned from = c == t->decided[1];
+    if (!from) t->decided[0] = t->decided[1];
+    t->decided[1] = t->decided[2];
+    t->decided[2] = c;
+}
+
+/* The player gives up. */
+static void log_concession(Table *t, PlayerId who) {
+    LogLine *line = log_line(t);
+    for (PlayerId p = 0; p < t->run.s->nplayers; p++)
+        if (reads_log(t, p)) line->text[p] = describe_concession(t, who, p);
+}
+
 /* Logs an answer if its option has log text: an ability is used, a mode chosen. */
 static void log_answer(Table *t, const Decision *d, const Option *option) {
     const State *s = t->run.s;
@@ -160,6 +178,7 @@ static bool prepare(Table *t, const Game *g, FileError *e) {
     t->observer.event = on_event;
     t->observer.forced = on_forced;
     t->observer.used = on_used;
+    t->observer.mark = on_mark;
     t->mat = mat_of(g);
     return true;
 }
@@ -310,6 +329,7 @@ static void take(Table *t, const ReplayStep *x) {
     update_all_faces_seen(t);
     if (x->answer == REPLAY_CONCEDE) {
         record_answerer(t, (PlayerId)x->of);
+        log_concession(t, (PlayerId)x->of);
         run_concede(&t->run, (PlayerId)x->of);
     } else {
         log_answer(t, &s->ask, &s->option[x->answer]);

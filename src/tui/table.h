@@ -73,6 +73,7 @@ typedef struct Table {
     uint8_t *answered_by; /* player of each applied answer */
     /* Undo must not go below this many answers: then something hidden became known. */
     unsigned undo_limit;
+    unsigned decided[3]; /* the last clauses carried out: of a game that is over, why it is */
     LogLine *log;
     unsigned nlog, nread;              /* nread: entries that existed at the last prompt of 'me' */
     unsigned speed;                    /* at which computers' deeds are played out, 0: not at all */
