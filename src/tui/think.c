@@ -84,12 +84,12 @@ static void put_first(Table *t, const LineOpinion *x, Text *out) {
                             "コンピュータなら、これを選びます。\n\n  %u  ")),
              x->line + 1);
     describe_line(t, x->line, out);
-    text_add(
-        out,
-        say(t->lang, W("\n\nHow sure: %u%% of its tries (%s). Your chance to win so: about "
-                       "%u%%.\n",
-                       "\n\n確かさ：試した手順の%u%%（%s）。そのときの勝つ見込み：約%u%%。\n")),
-        share, how_sure(t, share), percent(x->chance));
+    text_add(out,
+             say(t->lang, W("\n\n  how sure         %u%% of its tries (%s)\n"
+                            "  chance to win    about %u%%\n",
+                            "\n\n  確かさ        試した手順の%u%%（%s）\n"
+                            "  勝つ見込み    約%u%%\n")),
+             share, how_sure(t, share), percent(x->chance));
 }
 
 static void put_others(Table *t, const LineOpinion *x, unsigned n, Text *out) {

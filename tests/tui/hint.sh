@@ -6,7 +6,6 @@ source tests/tui/lib.bash
 decks=(--deck hoshimi-combo --deck shiomi-control)
 
 # ---- who sits there if nobody says so
-printf 'q\n' | "$FUDA" play rebirth --no-guide "${decks[@]}" --seed 3 >"$dir/out"
 open 80 24 play rebirth --no-guide "${decks[@]}" --seed 3
 shows 'Against whom?'
 keys Enter
@@ -35,9 +34,9 @@ hinted() {
     keys C-c # leaves without waiting for the answer
     shows '[exit 0]'
 }
-hinted 'Choose your first entry' 'What the computer would do' '% of its tries (' 'Your chance to win so: about ' \
+hinted 'Choose your first entry' 'What the computer would do' '% of its tries (' 'chance to win    about ' \
     'what would the computer do? .' 'It knows what you know' 'Computer: thinking .' en hint
-hinted '最初のエントリー' 'コンピュータならどうするか' '確かさ：試した手順の' '勝つ見込み：約' \
+hinted '最初のエントリー' 'コンピュータならどうするか' '確かさ        試した手順の' '勝つ見込み    約' \
     'コンピュータなら？ .' 'あなたが知っていることだけから' 'コンピュータ：考えています .' ja ヒント
 
 # ---- keys typed while it thinks are for the next question
