@@ -39,6 +39,9 @@ soak: ## play GAMES checked games of each of KEYS, some under ASan, and properti
 	done
 	@set -e; for prop in build-debug/prop_*; do PROP_TIMES=$(TIMES) "$$prop"; done
 
+million: all ## play a million checked random games of each game, one call each, and watch the memory (ARGS='--plain luck')
+	@scripts/million $(ARGS)
+
 kill: all ## kill the program at KILLS=200 random moments: no save and no base may be lost
 	@KILLS=$${KILLS:-200} FUDA=build/fuda bash tests/cli/kill.sh
 
@@ -78,4 +81,4 @@ help: ## list the targets
 	    printf '  make %-8s %s\n' "$$name" "$$text"; \
 	done
 
-.PHONY: all play test install soak kill mutants bench fresh lint format tidy fuzz docs clean help
+.PHONY: all play test install soak million kill mutants bench fresh lint format tidy fuzz docs clean help

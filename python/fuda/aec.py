@@ -46,6 +46,7 @@ class Env:
     (truncation)."""
 
     metadata = {"name": "fuda_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+    render_mode = "ansi"
 
     def __init__(self, pack, decks=None, *, players=None, most_decisions=20000):
         self.pack = pack if isinstance(pack, Pack) else Pack(pack, decks)
@@ -65,6 +66,18 @@ class Env:
 
     def action_space(self, agent):
         return self._acted
+
+    @property
+    def observation_spaces(self):
+        return {a: self._observed for a in self.possible_agents}
+
+    @property
+    def action_spaces(self):
+        return {a: self._acted for a in self.possible_agents}
+
+    @property
+    def unwrapped(self):
+        return self
 
     @property
     def num_agents(self):

@@ -175,6 +175,9 @@ class Many(unittest.TestCase):
                 env.step(int(rng.choice(np.flatnonzero(mask))))
             self.assertEqual(sorted(rewards), env.possible_agents)
             self.assertEqual(sum(rewards.values()), 0)
+        self.assertEqual(env.action_spaces[agent].n, env.action_space(agent).n)
+        self.assertEqual(list(env.observation_spaces), env.possible_agents)
+        self.assertIs(env.unwrapped, env)
         env = Env("luck", most_decisions=10)
         env.reset(seed=1)
         while not any(env.truncations.values()):
