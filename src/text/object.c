@@ -377,6 +377,29 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
     return false;
 }
 
+typedef struct ItSearch {
+    const Code *code;
+    unsigned at[8], n;
+} ItSearch;
+
+static void find_it(void *self, unsigned op, const Code *operands) {
+    ItSearch *x = self;
+    if (op == OP_IT && x->n < 8) x->at[x->n++] = (unsigned)(operands - 1 - x->code);
+}
+
+/* 「そのパワーに等しいダメージを、相手のキャラ1枚に与える」: a role in front of the choice that the
+ * action makes speaks of what was named before. Its code stands behind the choice, from 'from' on.
+ */
+static void speak_of_before(Emit *e, const Node *n, char role, unsigned from, Words *out) {
+    static const char chosen[] = "qwsntF";
+    const Node *filler = role_filler(e->t, n, role), *object = 0;
+    for (const char *c = chosen; *c && !object; c++) object = role_filler(e->t, n, *c);
+    if (e->failed || !filler || !object || filler->start > object->start) return;
+    ItSearch x = {.code = out->w};
+    for (unsigned pc = from; pc < out->n;) pc = vm_walk(e->t->game, out->w, pc, find_it, &x);
+    for (unsigned i = 0; i < x.n; i++) out->w[x.at[i]] = OP_KEPT;
+}
+
 /* The code of a frame: clause marks, then the choice, then the action. A second segment is the
  * action on cards chosen among those looked at. The word & may be &any (a zone means every card in
  * it) or name a filter that a choice is narrowed to, as in &UPRIGHT. */
@@ -408,12 +431,16 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
         e->duration = d.n ? d.w[0] : 0;
     }
     bool left = frame_has_object(e->t, n) && emit_object(e, n, any, &only, out, &object);
+    const bool chose = act_chooses(e->t, n) && object.n == 1 && object.w[0] == OP_IT;
     const char *second = strchr(s, ';');
     if (left && second) s = second + 1;
     e->object = &object;
     while (*s && *s != ';' && !e->failed) {
         bool whole = *s == '!' && special_takes_rest(s);
+        const unsigned from = out->n;
+        const char role = chose && (*s == '%' || *s == '$') ? s[1] : 0;
         s = emit_token(e, n, s, out);
+        if (role >= 'a' && role <= 'z') speak_of_before(e, n, role, from, out);
         if (whole) break;
         while (*s == ' ') s++;
     }

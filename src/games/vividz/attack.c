@@ -101,7 +101,11 @@ static void declare(Run *r, Frame *f) {
 /* 803.1: offers the slide of each own character for two cards of the hand. */
 static void offer_slides(Run *r, PlayerId p) {
     const State *s = r->s;
-    if (zone_count(s, p, VZONE_HAND) < 2) return;
+    unsigned able = 0;
+    for (unsigned i = 0; i < s->player[p].count[VZONE_HAND]; i++)
+        able += !rule_move_forbidden(r, zone_card(&s->player[p], VZONE_HAND, i), p, VZONE_TRASH,
+                                     VH_PAY);
+    if (able < 2) return;
     for (unsigned i = 0; i < s->player[p].count[VZONE_AREA]; i++) {
         CardId c = zone_card(&s->player[p], VZONE_AREA, i);
         for (unsigned area = 1; area <= AREAS; area++)

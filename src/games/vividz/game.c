@@ -329,8 +329,17 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
     const State *s = r->s;
     const Player *q = &s->player[pick_of(f)->player];
     const ZoneId z = list == VL_ENERGY ? VZONE_ENERGY : VZONE_HAND;
-    for (unsigned i = 0; i < q->count[z]; i++) out[i] = ref_to(s, zone_card(q, z, i));
-    return q->count[z];
+    const unsigned clause = pick_of(f)->clause;
+    unsigned n = 0;
+    for (unsigned i = 0; i < q->count[z]; i++) {
+        const CardId c = zone_card(q, z, i);
+        const bool stays = clause == VZ_705_3
+                               ? rule_move_forbidden(r, c, card_owner(c), VZONE_ENERGY, VH_CHARGE)
+                               : clause != VZ_601_1e &&
+                                     rule_move_forbidden(r, c, card_owner(c), VZONE_TRASH, VH_PAY);
+        if (!stays) out[n++] = ref_to(s, c);
+    }
+    return n;
 }
 
 /* Hook, 1107: may the effect choose this card? A cost is no effect. */

@@ -92,7 +92,7 @@ bool vividz_payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned
         CardId c = zone_card(q, VZONE_ENERGY, i);
         bool taken = false;
         for (unsigned j = 0; j < *nreserved; j++) taken |= reserved[j] == c;
-        if (taken) continue;
+        if (taken || rule_move_forbidden(r, c, player, VZONE_TRASH, VH_PAY)) continue;
         have++;
         if (*nreserved < MAX_SET) reserved[(*nreserved)++] = c;
     }
@@ -268,6 +268,10 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
         RULE(VZ_905_3b);
         return VZ_905_3b;
     }
+    uint16_t taken[MAX_SET] = {c};
+    unsigned ntaken = 1;
+    if (price > 0 && bans_in_force(r) && !vividz_payable(r, p, price, taken, &ntaken))
+        return VZ_905_3b;
     unsigned n = extras(r, VRC_EXTRA_COST, p, c, extra), m = 0;
     for (unsigned i = 0; i < n; i++) pc[m++] = r->pack->abil[extra[i]].cost;
     const AbilId spell = event ? nth_spell(r, c, 0) : 0;
