@@ -149,9 +149,8 @@ static bool answer_word(Parser *p, Answer *a) {
     if (place(p, &w.place)) {
         w.place.pos = pos;
     } else if (t.kind == TOK_NAME ||
-               (t.kind == TOK_WORD &&
-                (plain_word(p, t.text) || known_card(p, t.text) || name_part(p, t.text) ||
-                 trait_word(p, t.text)))) {
+               (t.kind == TOK_WORD && (plain_word(p, t.text) || known_card(p, t.text) ||
+                                       name_part(p, t.text) || trait_word(p, t.text)))) {
         w.text = t.text;
         w.quoted = t.kind == TOK_NAME;
         p->i++;

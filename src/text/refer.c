@@ -21,14 +21,14 @@ typedef struct Refer {
     bool cost;           /* inside the cost of an ability */
     bool moved, looked;  /* the trigger is a move; cards were looked at since */
     bool is_static;
-    bool keyed;  /* the last choice was that of a keyword */
-    bool about;  /* the trigger is about a card that it describes */
-    bool bare;   /* the last choice was of cards that the text does not describe */
-    bool has_it; /* the trigger, the cost or an action gives "it" a card at run time */
-    bool charge; /* in a charge attack */
-    bool acted;  /* an action stands before this in the sentence */
-    bool gone;   /* "it" is cards that were drawn, moved or looked at */
-    bool chosen, chosen_here;  /* "it" was chosen; in this sentence */
+    bool keyed;               /* the last choice was that of a keyword */
+    bool about;               /* the trigger is about a card that it describes */
+    bool bare;                /* the last choice was of cards that the text does not describe */
+    bool has_it;              /* the trigger, the cost or an action gives "it" a card at run time */
+    bool charge;              /* in a charge attack */
+    bool acted;               /* an action stands before this in the sentence */
+    bool gone;                /* "it" is cards that were drawn, moved or looked at */
+    bool chosen, chosen_here; /* "it" was chosen; in this sentence */
     bool choice_last, choice_ended; /* the last action only chose; so did the sentence before */
 } Refer;
 
@@ -217,8 +217,8 @@ static bool raises(const Refer *r, const Node *n) {
 }
 
 /* Is a change without an object one of this card? Where a game says so: in a static ability unless
- * an action before it names cards; else a change of numbers, if "it" is no longer cards in play, and
- * in a charge attack what raises numbers, but for cards just chosen. */
+ * an action before it names cards; else a change of numbers, if "it" is no longer cards in play,
+ * and in a charge attack what raises numbers, but for cards just chosen. */
 static bool means_self(const Refer *r, const Node *n) {
     const char *code = first_word(grammar_row(r->t->grammar, n->row)->code);
     if (!r->t->tongue->it_is_self || (r->antecedent && r->in_sentence)) return false;
@@ -364,7 +364,8 @@ static void walk(Refer *r, unsigned i) {
         Refer inner = *r;
         inner.pays = inner.paid = false;
         if (code_is(code, "!ability"))
-            inner = (Refer){.t = r->t, .is_static = same_word(code, "!ability static"),
+            inner = (Refer){.t = r->t,
+                            .is_static = same_word(code, "!ability static"),
                             .charge = same_word(code, "!ability charge")};
         walk_children(&inner, i);
         return;

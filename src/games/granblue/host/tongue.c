@@ -74,8 +74,8 @@ static void granblue_zones(Emit *e, AbilityDef *a, EventSet events) {
         a->zones = zone_bit(GZ_LEADER) | zone_bit(GZ_MEMBER);
 }
 
-/* 2-5-2: a text that takes this card out of a zone, or speaks of it there, is valid there. A trigger
- * on this card's own move looks at where the card was. */
+/* 2-5-2: a text that takes this card out of a zone, or speaks of it there, is valid there. A
+ * trigger on this card's own move looks at where the card was. */
 static void zones_from_text(const Emit *e, AbilityDef *a) {
     if (!e->in_zones || (a->flags & ABIL_SELF_MOVE) || (a->keywords >> GW_ASSIST & 1)) return;
     a->zones = (ZoneSet)e->in_zones;
@@ -220,6 +220,7 @@ const Tongue granblue_tongue = {
     .zones = granblue_zones,
     .clause_together = {GB_1_3_4, GB_1_3_4},
     .damage_ops = 1u << GOP_DAMAGE,
+    .shared_ops = 1u << GOP_FALL | 1u << GOP_DAMAGE,
     .counted_ops = 1u << GOP_DAMAGE,
     .unnumbered_kind = GK_ST,
 };
