@@ -70,7 +70,9 @@ void emit_last_condition(Emit *e, const Node *n, char what, Words *out) {
 /* "It" in a static ability, which has no register for it: the set named last, else the cards that
  * the condition found. */
 void emit_static_it(Emit *e, const Node *n, Words *out) {
-    if (e->last_set.n) {
+    if (n->self_meant) {
+        put(e, out, OP_SELF);
+    } else if (e->last_set.n) {
         append(e, out, &e->last_set);
     } else if (e->cond_set.n && e->cond_filter.n) {
         put(e, out, OP_ONLY);

@@ -100,14 +100,12 @@ static void emit_context(Emit *e, const Node *n, char what, Words *out) {
         append(e, out, &e->gain_set);
     else if (what == 'm' && n->antecedent)
         emit_node(e, antecedent_of(e, n), out);
-    else if (what == 'm' && n->self_meant)
-        put(e, out, OP_SELF);
     else if (what == 'm' && e->is_static)
         emit_static_it(e, n, out);
     else if (what == 'm' && n->dangling)
         fail(e, n, "nothing before this says which card is meant");
     else if (what == 'm')
-        put(e, out, OP_IT);
+        put(e, out, n->self_meant ? OP_SELF : OP_IT);
     else if (what == 'v' || what == 's' || what == 'f')
         emit_last_condition(e, n, what, out);
     else

@@ -69,11 +69,21 @@ static bool counts_all(Emit *e, const Words *w) {
            !contains_op(e, w, OP_THAT);
 }
 
+/* Does the action at i speak of the player whose turn it is to act? */
+static bool names_that(Emit *e, const Words *w, unsigned i) {
+    const unsigned end = i + op_len(e, w, i);
+    for (; i < end; i++)
+        if (w->w[i] == OP_THAT) return true;
+    return false;
+}
+
 /* Is the action at i done to "it", or to the rest, so that it can be done to everybody's cards at
  * once? */
-static bool acts_on_it(const Words *w, unsigned i) {
-    unsigned op = w->w[i], set = op == OP_MOVE ? i + 2 : i + 1;
+static bool acts_on_it(Emit *e, const Words *w, unsigned i) {
+    unsigned op = w->w[i], set = op == OP_MOVE || op == OP_GAME ? i + 2 : i + 1;
     if (moves_rest(w, i)) return true;
+    if (op == OP_GAME && (e->t->tongue->shared_ops >> w->w[i + 1] & 1))
+        return w->w[set] == OP_IT && !names_that(e, w, i);
     if (op != OP_MOVE && op != OP_REVEAL && op != OP_ORIENT && op != OP_TURNFACE) return false;
     if (w->w[set] == OP_ONLY && w->w[set + 2] == OP_AT && w->w[set + 3] == OP_EVERY) set++;
     return w->w[set] == OP_IT;
@@ -86,7 +96,7 @@ static bool read_choice(Emit *e, const Words *w, unsigned *i, Stages *s) {
     copy_op(e, w, i, &s->choice);
     s->choice.w[s->choice.n - 1] |= PICK_ADD;
     bool any = false;
-    while (*i < w->n && !e->failed && (w->w[*i] == OP_MARK || acts_on_it(w, *i))) {
+    while (*i < w->n && !e->failed && (w->w[*i] == OP_MARK || acts_on_it(e, w, *i))) {
         unsigned at = s->acts.n;
         copy_op(e, w, i, &s->acts);
         any |= s->acts.w[at] != OP_MARK;

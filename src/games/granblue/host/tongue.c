@@ -220,6 +220,7 @@ const Tongue granblue_tongue = {
     .zones = granblue_zones,
     .clause_together = {GB_1_3_4, GB_1_3_4},
     .damage_ops = 1u << GOP_DAMAGE,
+    .shared_ops = 1u << GOP_FALL | 1u << GOP_DAMAGE,
     .counted_ops = 1u << GOP_DAMAGE,
     .unnumbered_kind = GK_ST,
 };
