@@ -275,12 +275,6 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     }
 }
 
-/* Hook: the game's own numbers: events played this turn. */
-static int number(Run *r, unsigned which, unsigned player) {
-    RULE(VZ_102_12);
-    return r->s->player[player].counter[which];
-}
-
 /* Marks the clause by which abilities of that card are valid where it lies. */
 static void mark_valid(const Run *r, CardId c) {
     const Card *k = card_of(r->s, c);
@@ -540,7 +534,6 @@ const Game game_vividz = {
     .op_payable = vividz_op_payable,
     .fact = fact,
     .card_fact = card_fact,
-    .number = number,
     .role = role,
     .candidates = candidates,
     .choosable = choosable,
