@@ -242,11 +242,13 @@ int cmd_bench(int argc, char **argv) {
     BenchOptions w = {.seconds = 2};
     static ArgList rest;
     int code = EXIT_FINE;
-    const Arg args[] = {
-        {"--json", 0, ARG_FLAG, &w.json, 0},     {"--signature", 0, ARG_FLAG, &w.signature, 0},
-        {"--growth", 0, ARG_FLAG, &w.growth, 0},
-        {"--no-instructions", 0, ARG_FLAG, &w.no_count, 0}, {"--seconds", 0, ARG_NUMBER, &w.seconds, 3600},
-        {"--as-of", 0, ARG_STRING, &w.as_of, 0}, {"--inner", 0, ARG_NUMBER, &w.inner, 1000000}};
+    const Arg args[] = {{"--json", 0, ARG_FLAG, &w.json, 0},
+                        {"--signature", 0, ARG_FLAG, &w.signature, 0},
+                        {"--growth", 0, ARG_FLAG, &w.growth, 0},
+                        {"--no-instructions", 0, ARG_FLAG, &w.no_count, 0},
+                        {"--seconds", 0, ARG_NUMBER, &w.seconds, 3600},
+                        {"--as-of", 0, ARG_STRING, &w.as_of, 0},
+                        {"--inner", 0, ARG_NUMBER, &w.inner, 1000000}};
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, &done))
         return EXIT_USAGE;
     if (done) return EXIT_FINE;

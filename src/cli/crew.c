@@ -23,11 +23,7 @@ static int started_with(void) {
 }
 
 #ifdef FUDA_MPI
-/* Open MPI's header has old-style declarations. */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wcast-function-type"
 #include <mpi.h>
-#pragma GCC diagnostic pop
 
 static bool joined;
 
