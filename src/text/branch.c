@@ -102,8 +102,7 @@ static bool chose_one(Emit *e, const Words *w, unsigned end) {
     static const Code one[] = {OP_NUM, 1, OP_NUM, 1};
     bool yes = false;
     for (unsigned i = 0; i < end && !e->failed; i += op_len(e, w, i))
-        if (w->w[i] == OP_SELECT)
-            yes = !memcmp(&w->w[i + op_len(e, w, i) - 5], one, sizeof one);
+        if (w->w[i] == OP_SELECT) yes = !memcmp(&w->w[i + op_len(e, w, i) - 5], one, sizeof one);
     return yes;
 }
 

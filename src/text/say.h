@@ -5,6 +5,7 @@
  *   {a1} {s1}      a noun phrase with its article, or in the plural
  *   {=1}           a noun phrase behind "is" or "are"
  *   {2*1}          part 1, as many of them as part 2 says ("2 characters", "a card", "1 of your …")
+ *   {2*#}          so many cards
  *   {e2*1}         the same behind "for": "each character", "every 2 characters"
  *   {c1}           cards to be counted: "cards in your hand"
  *   {p1}           a zone as a place: "the hand", "your hand"
@@ -18,6 +19,7 @@
  *   {w?it}         a role, or this if it is not said
  *   {is} {are} {b|t|p}  verbs in the number of the subject and in the form of the clause
  *   {this} {that} {its} {their} {they}  the card itself, the card meant, possessives, a pronoun
+ *   {one:a|b}      one or the other word, as "it" is one card or several (with / for |)
  *   {it}           the card meant, or "one of them"
  *   {would} {past} the event that follows would happen, has happened
  *   ~              in a noun: what follows is behind it ("card ~with spark")
@@ -89,6 +91,7 @@ typedef struct Say {
     bool would;             /* the event being written would happen */
     bool forbids;           /* the event being written cannot happen */
     bool past;              /* the event being written has happened */
+    const Node *state;      /* the state that the cards are put in, null once it is said */
     bool stated_place;      /* the text says whose the destination is */
     bool paid;              /* the sentence depends on a payment made before */
     bool instead;           /* the sentence ends with "instead" */

@@ -181,6 +181,8 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
         say_existence(y, n);
     else if (is_word(s, len, "have"))
         say_have(y, n, part_of(y, n, '1'));
+    else if (has_start(s, "one:"))
+        say_noun_word(y, s + 4, len - 4, y->plural);
     else if (is_word(s, len, "an"))
         say(y, is_negative(n) ? "no" : "an");
     else if (has_start(s, "did:"))
@@ -221,10 +223,16 @@ static void say_braces(Say *y, const Node *n, const char *s, size_t len, bool ma
         say_verb(y, n, s, many);
     } else if (len > 2 && s[1] == '@') {
         say_comparison(y, n, s, len);
+    } else if (star && star + 1 < s + len && star[1] == '#') {
+        Counted cards = {0};
+        say_count(y, part_of(y, n, *s), &cards);
     } else if (star) {
         bool each = *s == 'e' && s[1] != '*';
         const Node *what = star + 1 < s + len ? part_of(y, n, star[1]) : 0;
         say_number_of(y, n, part_of(y, n, s[each]), what, each);
+    } else if (is_word(s, len, "z")) { /* in the words of the place, or behind it */
+        if (y->state) english(y, y->state);
+        y->state = 0;
     } else if (len == 1) {
         say_part(y, n, part_of(y, n, *s));
     } else if (s[1] == '?' || s[1] == '+') {
@@ -411,6 +419,10 @@ static void note_count(Say *y, const Node *n) {
         return;
     }
     if (row->phrase_id != PHRASE_ACT) return;
+    if (row->sort == ROW_FRAME && strstr(row->code, "SETIT &")) {
+        y->plural = y->several;
+        return;
+    }
     bool still = strstr(row->code, "SETIT $1") &&
                  same_word(row_of(y->t, node_child(y->t, n, 0))->code, "IT");
     if (strstr(row->code, "SETIT") && !still) y->plural = strstr(row->code, "SETIT CARDS") != 0;
@@ -514,6 +526,7 @@ static void note_place(Say *y, const Node *n) {
     const Node *own = role_filler(y->t, n, 'o');
     const Node *who = own && own->nchild ? node_child(y->t, own, 0) : 0;
     if (who && same_word(row_of(y->t, who)->code, "!self")) who = 0; /* each card's owner */
+    y->state = role_filler(y->t, n, 'z');
     y->stated_place = who != 0;
     y->place_owner = who ? who->player : 0;
 }
@@ -544,6 +557,11 @@ void say_phrase(Say *y, const Node *n) {
         y->own_deed = true;
         say_template(y, n, row->english);
         y->own_deed = false;
+        return;
+    }
+    if (!n->nchild && row->sort == ROW_PLAIN && strchr(row->english, '/') &&
+        !strpbrk(row->english, "=|{")) { /* one/many */
+        say_head(y, n, false);
         return;
     }
     switch (row->phrase_id) {

@@ -272,6 +272,13 @@ static void spell_owner(Spell *y, const Node *n) {
 static void spell_verb(Spell *y, const Element *e, unsigned form, bool zu) {
     char word[64];
     if (!form) form = FORM_FINAL;
+    const bool short_stem =
+        form == FORM_CONT && verb_spelling(e->from, form, 0, word, sizeof word) &&
+        strlen(word) == 3 && (unsigned char)*word > 0xE3; /* 見て, not 見; but し */
+    if (short_stem && verb_spelling(e->from, form, 1, word, sizeof word)) {
+        add(y, word);
+        return;
+    }
     for (unsigned i = 0; zu && verb_spelling(e->from, form, i, word, sizeof word); i++)
         if (strlen(word) >= 3 && !strcmp(word + strlen(word) - 3, "ず")) {
             add(y, word);

@@ -12,14 +12,15 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* English explanation of a text, null if it is refused. The caller frees it. */
-static char *explain(const Game *game, const char *text) {
+/* Explanation of a text, null if it is refused. The caller frees it. */
+static char *explain_in(const char *lang, const Game *game, const char *text) {
     TextError error;
     TextTree *t = text_parse(game, text, &error);
-    char *out = t ? text_explain(t, "en") : NULL;
+    char *out = t ? text_explain(t, lang) : NULL;
     text_free(t);
     return out;
 }
+static char *explain(const Game *game, const char *text) { return explain_in("en", game, text); }
 
 static void texts_read_like_cards(void **state) {
     static const char *const pairs[][2] = {
@@ -303,6 +304,112 @@ static void check_cards(Check *k, const char *path) {
     cards_free(&list);
 }
 
+static void is_explained(const char *lang, const char *text, const char *as) {
+    char *out = explain_in(lang, game_by_key("rebirth"), text);
+    assert_non_null(out);
+    assert_string_equal(out, as);
+    free(out);
+}
+
+/* Who or what a pronoun stands for, how many are meant, what a number or a state belongs to. */
+static void words_refer_to_one_thing(void **state) {
+    static const char *const pairs[][2] = {
+        {"起【エントリー】あなたは自分のデッキの上から3枚公開し、その中からキャラの【スパーク】を1"
+         "つ選"
+         "び、このキャラの【スパーク】として発動させ、公開したカードを控え室に置く。",
+         "(Activated, entry) Reveal the top 3 cards of your deck, choose one spark of a character "
+         "among them, and that spark happens as a spark of this character, and put the revealed "
+         "cards into the waiting room."},
+        {"起【エントリー】あなたは自分のエントリーから1枚選び、〈【スパーク】：あなたは1枚引く。〉"
+         "を与"
+         "え、それを発動させる。",
+         "(Activated, entry) Choose a character from your entry, and it gets the following "
+         "ability, which happens at once: “(Spark) Draw a card.”"},
+        {"永【メンバー】あなたのエントリーの、《ノ》か《フ》を+1/±0。《ノ》なら、さらに+1/±0。",
+         "(Member) Each 《ノ》 or 《フ》 in your entry gets +1/±0. If it is a 《ノ》, in "
+         "addition, it gets +1/±0."},
+        {"起【メンバー】あなたは自分のメンバーから2枚選び、このターン中、それらを+1/"
+         "±0。《ノ》なら、さ"
+         "らに+1/±0。",
+         "(Activated, member) Choose 2 of your members, and those cards get +1/±0 this turn. If "
+         "one of them is a 《ノ》, in addition, this turn, it gets +1/±0."},
+        {"起【エントリー】あなたは自分のデッキの上から2枚公開する。〔星〕なら、1枚引く。",
+         "(Activated, entry) Reveal the top 2 cards of your deck. If they are 〔星〕, draw a "
+         "card."},
+        {"起【エントリー】あなたは自分のメンバーからすべて選び、それらをコスト1でATK2/"
+         "DEF3のキャラとし"
+         "て裏向きにし、このターン終了時、表向きにする。",
+         "(Activated, entry) Choose all of your members and turn those cards face down as "
+         "characters with cost 1 and 2/3. At the end of this turn, turn them face up."},
+        {"起【メンバー】あなたは自分のエントリーから1枚選び、キャラのいるメンバーに【レスト】で置く"
+         "。",
+         "(Activated, member) Choose a character from your entry and put it into your member zone "
+         "rested in place of a character."},
+        {"起【エントリー】あなたは自分の、パートナーかエネルギーから合計2枚選び、【スタンド】する"
+         "。",
+         "(Activated, entry) Choose a total of 2 of your partners or energy and stand them."},
+        {"永【エントリー】あなたの、メンバーとリタイアの、〔山〕と《甲》合計2枚につき、このキャラを"
+         "+2/"
+         "±0。",
+         "(Entry) For every total of 2 〔山〕 and 《甲》 in your members and retire zone, this "
+         "character gets +2/±0."},
+        {"起【エントリー】[メンバーから1枚とデッキの上から1枚をそれぞれ控え室に置く]"
+         "あなたは1枚引く。",
+         "(Activated, entry) Put 1 of your members and a card from the top of your deck into your "
+         "waiting room: Draw a card."},
+        {"永【エントリー】あなたの、メンバーとリタイアの、〔音〕以外の属性2種類につき、このキャラを"
+         "+1/"
+         "±0。5種類以上なら、相手のアタックはパートナーアタックにならない。",
+         "(Entry) For every 2 of the different traits other than 〔音〕 in your members and retire "
+         "zone, this character gets +1/±0. If there are 5 or more of them, the opponent's attacks "
+         "are not partner attacks."},
+        {"永【エントリー】各ターン相手の1回目と2回目のアタックはパートナーアタックにならない。",
+         "(Entry) The opponent's first and second attacks each turn are not partner attacks."},
+        {"永【エントリー】このキャラを+1/"
+         "+1。この数値はあなたのセットされている2枚目以降のReバース1枚に"
+         "つき、2倍になる。",
+         "(Entry) This character gets +1/+1. This number is multiplied by 2 for each of your set "
+         "Re birth cards from the second on."},
+        {"起【メンバー】あなたは相手のエントリーから1枚選び、このターン中、そのキャラを-3/"
+         "-3。ただし0以"
+         "下にはならない。",
+         "(Activated, member) Choose a character from the opponent's entry, and that character "
+         "gets -3/-3 this turn, but neither number falls below 1."},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        is_explained("en", pairs[i][0], pairs[i][1]);
+}
+
+/* What the Japanese explanation keeps of the print. */
+static void japanese_keeps_words(void **state) {
+    static const char *const pairs[][2] = {
+        {"永【エントリー】このキャラのATKが相手のエントリーのDEFより大きいなら、このキャラを+1/"
+         "±0。",
+         "【永】【エントリー】:このキャラのATKが相手のエントリーのDEFより大きいなら、このキャラを+"
+         "1/±0"
+         "。"},
+        {"永【エントリー】あなたのリタイアが相手より多いなら、このキャラを+1/±0。",
+         "【永】【エントリー】:あなたのリタイアが相手より多いなら、このキャラを+1/±0。"},
+        {"永【エントリー】このキャラのコストが相手より小さいなら、このキャラを+1/±0。",
+         "【永】【エントリー】:このキャラのコストが相手より小さいなら、このキャラを+1/±0。"},
+        {"永【エントリー】あなたのメンバーとリタイアに《甲》が合計2枚以上いるなら、このキャラを+2/"
+         "±0。",
+         "【永】【エントリー】:"
+         "あなたのメンバーとリタイアに《甲》が合計2枚以上いるなら、このキャラを+2/"
+         "±0。"},
+        {"起【メンバー】あなたは自分のデッキの上から3枚見て、その中から1枚を手札に加え、残りを控え"
+         "室に置"
+         "く。",
+         "【起】【メンバー】:"
+         "あなたは自分のデッキの上から3枚見て、その中から1枚手札に加え、残りを控え室"
+         "に置く。"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        is_explained("ja", pairs[i][0], pairs[i][1]);
+}
+
 /* In scenarios, indented lines below "card" are printed abilities. */
 static void check_scenario(Check *k, char *s) {
     bool card = false;
@@ -354,8 +461,8 @@ static void ninja_reads_well(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_read_like_cards),
-        cmocka_unit_test(rebirth_reads_well),
+        cmocka_unit_test(texts_read_like_cards), cmocka_unit_test(words_refer_to_one_thing),
+        cmocka_unit_test(japanese_keeps_words),  cmocka_unit_test(rebirth_reads_well),
         cmocka_unit_test(ninja_reads_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
