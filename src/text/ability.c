@@ -337,9 +337,9 @@ static void note_kind(void *self, unsigned op, const Code *operands) {
     x->placed |= op == OP_AT || op == OP_IN;
 }
 
-/* "when a member is put there": from the zone in which such cards lie, unless the text names
- * another or they arrive in it (Tongue.kind_zones). */
-static void add_kind_zone(Emit *e, Words *trig) {
+/* "when a member is put there", "when a member is rested": from or in the zone in which such cards
+ * lie, unless the text names another or they arrive in it (Tongue.kind_zones). */
+void emit_kind_zone(Emit *e, Words *trig) {
     const KindZone *k = e->t->tongue->kind_zones;
     const Game *g = e->t->game;
     unsigned at = 0;
@@ -347,14 +347,17 @@ static void add_kind_zone(Emit *e, Words *trig) {
     if (!k || e->failed || at + 2 >= trig->n || trig->w[at] != OP_ON) return;
     const Code *operands = &trig->w[at + 1];
     const unsigned card = truth_of(g, operands, OP_ON_CARD, 0);
+    const bool turned = operands[0] == EV_ORIENT || operands[0] == EV_FACE;
     const ZoneSet to = mask_of(g, operands, OP_TO);
-    if (operands[0] != EV_MOVE || !card || !to || truth_of(g, operands, OP_FROM, 0)) return;
+    if (!card || (!turned && (operands[0] != EV_MOVE || !to || truth_of(g, operands, OP_FROM, 0))))
+        return;
     if (at + op_len(e, trig, at) != trig->n) return;
     for (; k->zone; k++) {
         KindSearch x = {.kind = k->kind};
         vm_walk(g, operands, (Pc)card, note_kind, &x);
         if (!x.found || x.placed || (to & zone_bit(k->zone))) continue;
-        put(e, trig, OP_FROM);
+        if (turned) put(e, trig, OP_ON_CARD), put(e, trig, OP_AT), put(e, trig, OP_EVERY);
+        if (!turned) put(e, trig, OP_FROM);
         put(e, trig, zone_bit(k->zone));
         trig->w[at + 2]++;
         return;
@@ -374,7 +377,7 @@ void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
     if (e->per_deed) a->flags |= ABIL_PER_DEED;
     if (e->next_time) fail(e, trigger, "「次に」 needs a period before it, such as 「このターン」");
     resolve_owners(e, &trig);
-    add_kind_zone(e, &trig);
+    emit_kind_zone(e, &trig);
     a->events |= e->trigger_events = events_of(e, &trig);
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, note_move, &moves);
     if (!e->failed && trig.n) vm_walk(e->t->game, trig.w, 0, own_play, &play);
@@ -694,7 +697,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     e->next_time = false;
     emit_node(e, node_child(e->t, n, 0), &trig);
     resolve_owners(e, &trig);
-    add_kind_zone(e, &trig);
+    emit_kind_zone(e, &trig);
     a->events |= (e->trigger_events = events_of(e, &trig)) | ev_bit(EV_REPLACE);
     a->trig = store_code(e, &trig, false);
     e->duration = DUR_GAME;

@@ -735,6 +735,7 @@ void emit_forbid(Emit *e, const Node *n, Words *out) {
     const Node *event = node_child(e->t, n, 0);
     emit_node(e, event, &pattern);
     if (event->value) add_actor(e, (unsigned)event->value, &pattern);
+    emit_kind_zone(e, &pattern);
     if (e->failed) return;
     bool it = contains_op(e, &pattern, OP_IT);
     if (it && !take_out_it(e, &pattern)) {
