@@ -364,6 +364,42 @@ static bool become_hidden(const Run *r, Frame *f) {
            !(r->g->zones[to].flags & ZONE_PUBLIC);
 }
 
+/* Does the card follow another one of these to its zone? */
+static bool follows(const Run *r, CardId c, const CardRef *hosts, unsigned n) {
+    const Card *k = card_of(r->s, c);
+    for (unsigned i = 0; k->tie && i < n; i++)
+        if (k->tie == hosts[i].card && k->tie_inc == hosts[i].inc) return true;
+    return false;
+}
+
+/* Adds the cards that follow those of REG_MOVE to an ordered zone: they are ordered with them. */
+static void add_followers(Run *r, Context *x) {
+    const State *s = r->s;
+    const unsigned n = x->n[REG_MOVE];
+    CardRef hosts[MAX_SET];
+    memcpy(hosts, reg_read(s, x, REG_MOVE), n * sizeof *hosts);
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (ZoneSet left = r->g->following_zones; left; left &= left - 1)
+            for (unsigned i = 0; i < s->player[p].count[zone_first(left)]; i++) {
+                const CardId c = zone_card(&s->player[p], zone_first(left), i);
+                if (!follows(r, c, hosts, n) || x->n[REG_MOVE] == MAX_SET) continue;
+                kmark(r, KM_FOLLOWS_IN_ORDER);
+                reg_push(r, x, REG_MOVE, ref_to(s, c));
+            }
+}
+
+/* Leaves cards out that were moved because their host was: "it" is the host. */
+static void leave_followers_out(Run *r, Context *x) {
+    CardRef *const moved = reg_cards(r->s, x, REG_MOVE);
+    unsigned n = 0;
+    for (unsigned i = 0; i < x->n[REG_MOVE]; i++) {
+        const Card *k = card_of(r->s, moved[i].card);
+        const bool tied = k->tie && !(r->g->zones[k->zone].flags & ZONE_TIED);
+        if (!tied) moved[n++] = moved[i];
+    }
+    if (n && n < x->n[REG_MOVE]) reg_resize(r, x, REG_MOVE, n);
+}
+
 /* Step PLACE_BEGIN: drops cards that cannot move, and asks for the order in an ordered zone. */
 static void place_start(Run *r, Frame *f) {
     Place *p = place_of(f);
@@ -381,6 +417,8 @@ static void place_start(Run *r, Frame *f) {
         return;
     }
     f->step = has_choice_of_place(r, p) ? PLACE_SEAT : PLACE_ORDERED;
+    if (r->g->following_zones && f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED))
+        add_followers(r, x);
     if (f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED) &&
         !has_flag(r, p->zones, ZONE_SHUFFLED) && x->n[REG_MOVE] > 1 && !(p->put & PUT_SHUFFLED)) {
         const bool master = r->g->master_orders_hidden && p->by_effect && become_hidden(r, f);
@@ -398,6 +436,7 @@ static void place_finish(Run *r, Frame *f) {
     const Place *p = place_of(f);
     Context *x = &s->ctx[f->ctx];
     follow_all(r, x);
+    if (r->g->following_zones && has_flag(r, p->zones, ZONE_ORDERED)) leave_followers_out(r, x);
     if (p->to_it) reg_copy(r, x, REG_IT, REG_MOVE);
     CardRef moved[MAX_SEATS];
     unsigned n = 0;

@@ -699,14 +699,6 @@ static void beat_defender(Run *r) {
     }
     RULE(LL_8_5_6);
     reg_set(r, &s->ctx[0], REG_MOVE, &d, 1);
-    for (PlayerId p = 0; p < s->nplayers; p++)
-        for (unsigned i = 0; i < s->player[p].count[LZ_SOUL]; i++) {
-            CardId c = zone_card(&s->player[p], LZ_SOUL, i);
-            if (card_of(s, c)->tie != d.card || card_of(s, c)->tie_inc != d.inc) continue;
-            RULE(LL_12_2_1);
-            RULE(LL_12_2_1_1);
-            reg_push(r, &s->ctx[0], REG_MOVE, ref_to(s, c));
-        }
     place_begin(r, 0, card_of(s, d.card)->holder, zone_bit(LZ_STOCK), 0, LH_LOST);
 }
 

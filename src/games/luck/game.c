@@ -147,6 +147,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_SHOWN] = {LL_5_19_1, LL_5_19_3, LL_5_19_4},
     [KM_NO_CARD] = {LL_1_3_6, LL_1_3_6_1},
     [KM_TIED_FOLLOWS] = {LL_12_2_1},
+    [KM_FOLLOWS_IN_ORDER] = {LL_12_2_1_1},
     [KM_FACE_RECALLED] = {LL_9_11_2},
     [KM_ROUNDS] = {LL_12_5_1, LL_12_5_2},
     [KM_ROUNDS_OTHER] = {LL_12_5_3},
