@@ -522,26 +522,23 @@ static inline void derive(Run *r) { /* derives everything that is dirty */
 /* Recomputes State.layers and may_rule without deriving. Abilities that will be granted count
  * through those that grant them. */
 void layers_recompute(Run *r);
-/* Bitmask of the listeners to one kind of event among the 64 from 'first' on; 'to': the zone to
- * which a card moves, or the point. Unrolled by four; rows behind the last are zero. */
-static inline uint64_t listening(const State *s, unsigned first, unsigned kind, unsigned to) {
+/* Bitmask of the listeners to one kind of event among the 64 from 'first' on. Unrolled by four;
+ * rows behind the last are zero. */
+static inline uint64_t listening(const State *s, unsigned first, unsigned kind) {
     uint64_t out = 0;
     const unsigned n = s->nlisteners - first < 64 ? s->nlisteners - first : 64;
     for (unsigned i = 0; i < n; i += 4) {
         const Listener *l = &s->listen[first + i];
-        uint64_t four = (l[0].events >> kind & l[0].only >> to & 1) |
-                        (l[1].events >> kind & l[1].only >> to & 1) << 1 |
-                        (l[2].events >> kind & l[2].only >> to & 1) << 2 |
-                        (l[3].events >> kind & l[3].only >> to & 1) << 3;
+        uint64_t four = (l[0].events >> kind & 1) | (l[1].events >> kind & 1) << 1 |
+                        (l[2].events >> kind & 1) << 2 | (l[3].events >> kind & 1) << 3;
         out |= four << i;
     }
     return out;
 }
-/* Loops over the listeners to one kind of event, other than a move or a point. */
-#define LISTENING(i, s, kind) LISTENING_TO(i, s, kind, 0)
-#define LISTENING_TO(i, s, kind, to)                                                               \
+/* Loops over the listeners to one kind of event. */
+#define LISTENING(i, s, kind)                                                                      \
     for (unsigned i##_ = 0, i = 0; i##_ < (s)->nlisteners; i##_ += 64)                             \
-        for (uint64_t i##_left = listening(s, i##_, kind, to);                                     \
+        for (uint64_t i##_left = listening(s, i##_, kind);                                         \
              i##_left && (i = i##_ + (unsigned)__builtin_ctzll(i##_left), true);                   \
              i##_left &= i##_left - 1)
 
@@ -722,15 +719,17 @@ COLD bool move_banned(Run *r, CardId card, PlayerId to_player, ZoneId to, const 
 /* The same for a move by a rule. */
 static inline bool rule_move_forbidden(Run *r, CardId card, PlayerId to_player, ZoneId to,
                                        unsigned how) {
+    if (!bans_in_force(r)) return false;
     const Event like = {.how = (uint8_t)how, .actor = to_player, .by = NOBODY};
-    return bans_in_force(r) && move_banned(r, card, to_player, to, &like);
+    return move_banned(r, card, to_player, to, &like);
 }
 /* The same for a move by a rule to these seats. */
 static inline bool rule_seat_forbidden(Run *r, CardId card, PlayerId to_player, ZoneId to,
                                        unsigned seats, unsigned how) {
+    if (!bans_in_force(r)) return false;
     const Event like = {
         .how = (uint8_t)how, .actor = to_player, .by = NOBODY, .seats_to = (SeatSet)seats};
-    return bans_in_force(r) && move_banned(r, card, to_player, to, &like);
+    return move_banned(r, card, to_player, to, &like);
 }
 COLD void batch_strike(Run *r, unsigned first); /* removes events of effects that are forbidden */
 

@@ -359,13 +359,11 @@ typedef struct Decision {
     uint8_t pending;
 } Decision;
 
-/* An ability that is active where its card lies, and the events it listens to: of these only moves
- * to the zones 'only', or only these points, where it listens to nothing else. */
+/* An ability that is active where its card lies, and the events it listens to. */
 typedef struct Listener {
     EventSet events;
     CardId card;
     AbilId abil;
-    uint32_t only;
 } Listener;
 
 /* A rule change in force. */

@@ -438,8 +438,7 @@ void trigger_scan(Run *r, const Event *e, const Departed *gone) {
     if (gone && gone->n && (leaving_events(r) & bit)) try_departed(r, e, gone);
     if (!(s->listened_events & bit)) return;
     if (e->kind == EV_MOVE && !(s->hows >> e->how & s->tos >> e->to & 1)) return;
-    const unsigned to = e->kind == EV_MOVE ? e->to : e->kind == EV_POINT ? (unsigned)e->amount : 0;
-    LISTENING_TO(i, s, e->kind, to) try_listening(r, e, i);
+    LISTENING(i, s, e->kind) try_listening(r, e, i);
     if (s->effect_kinds >> EFF_DELAYED & 1) try_effects(r, e);
 }
 
@@ -459,9 +458,10 @@ static bool still_pending(const State *s, CardId c, AbilId a) {
 void waiting_state(Run *r, unsigned touched) {
     State *s = r->s;
     listeners_derive(r, ev_bit(EV_STATE));
-    LISTENING(i, s, EV_STATE) {
+    for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];
         const AbilityDef *b = &r->pack->abil[l->abil];
+        if (!(b->flags & ABIL_STATE)) continue;
         Card *k = card_at(s, l->card);
         const bool noted = r->pack->rules & rule_bit(RULE_NOTED); /* may change what is counted */
         if (b->depends && !noted && !(b->depends & touched) && k->stamp != s->clock) continue;

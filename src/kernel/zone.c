@@ -240,22 +240,14 @@ void listening_granted(Run *r, AbilId a) {
     r->s->grantable |= b->events | b->grants;
 }
 
-/* Listener.only of the ability. */
-static uint32_t listens_only(const AbilityDef *b) {
-    return b->events == ev_bit(EV_MOVE)    ? any_if_empty(b->to)
-           : b->events == ev_bit(EV_POINT) ? any_if_empty(b->from)
-                                           : ~0u;
-}
-
 void listen_add(Run *r, CardId c, AbilId a) {
     State *s = r->s;
     if (s->nlisteners == MAX_LISTENERS) {
         run_fault(r, FAULT_LISTENERS);
         return;
     }
-    const AbilityDef *b = &r->pack->abil[a];
-    s->listen[s->nlisteners++] = (Listener){b->events, c, a, listens_only(b)};
-    listening_add(s, b, card_of(s, c)->holder);
+    s->listen[s->nlisteners++] = (Listener){r->pack->abil[a].events, c, a};
+    listening_add(s, &r->pack->abil[a], card_of(s, c)->holder);
     derived_update_due(s);
 }
 
