@@ -204,6 +204,8 @@ typedef struct Game {
     /* Cards that follow their host stay known as its own: they keep the tie to its old life until
      * the game calls ties_forget(). */
     bool ties_kept;
+    /* Cards that follow their host to an ordered zone are ordered with it; else they lie beyond it. */
+    bool followers_ordered;
     /* Last information of a card tells how many cards were tied to it. Excludes ties_kept. */
     bool ties_counted;
 

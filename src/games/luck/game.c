@@ -675,6 +675,7 @@ const Game game_luck = {
     .rule_touches = TOUCH_ATK | TOUCH_THIRD | TOUCH_FOURTH | TOUCH_FIFTH,
     .following_zones = 1 << LZ_SOUL,
     .beside_zones = 1 << LZ_SET,
+    .followers_ordered = true, /* 12.2.1.1 */
     .ties_kept = true, /* 12.2.2 */
     .move_forbidden = move_forbidden,
     .entered = entered,
