@@ -244,6 +244,25 @@ bool table_load(Table *t, const char *path, bool watch, FileError *e) {
     return true;
 }
 
+bool table_scenario(Table *t, Puzzle *p, FileError *e) {
+    memset(t, 0, sizeof *t);
+    if (!prepare(t, puzzle_game(p), e)) return false;
+    t->puzzle = p;
+    t->run.pack = puzzle_pack(p);
+    t->builder = puzzle_builder(p);
+    memcpy(t->run.s, puzzle_state(p), sizeof(State));
+    memcpy(t->initial, t->run.s, sizeof(State));
+    replay_init(&t->replay, t->run.g);
+    t->replay.players = t->run.s->nplayers;
+    for (DefId d = 1; d < t->run.pack->ndef; d++) {
+        CardText c = {.name = pack_name(t->run.pack, d)};
+        puzzle_card(p, d, &c);
+        replay_add_card(&t->replay, &c);
+    }
+    collect_partial(t);
+    return true;
+}
+
 void table_free(Table *t) {
     log_clear(t);
     free(t->log);
