@@ -123,11 +123,12 @@ static void on_used(Observer *o, const Run *r, CardId c, AbilId a) {
 static void on_mark(Observer *o, const Run *r, Clause c) {
     Table *t = table_of(o);
     (void)r;
-    if (c == t->decided[2]) return;
-    const unsigned from = c == t->decided[1];
-    if (!from) t->decided[0] = t->decided[1];
-    t->decided[1] = t->decided[2];
-    t->decided[2] = c;
+    unsigned from = 0;
+    for (unsigned i = 1; i < DECIDING; i++)
+        if (t->decided[i] == c) from = i;
+    memmove(&t->decided[from], &t->decided[from + 1],
+            (DECIDING - 1 - from) * sizeof t->decided[0]);
+    t->decided[DECIDING - 1] = c;
 }
 
 /* The player gives up. */

@@ -47,6 +47,7 @@ typedef struct AutoPass {
 
 /* The table. It owns its states, log, computer players and replay; a zeroed Table is empty. Pack
  * and builder belong to the stock, or to 'loaded'. */
+enum { DECIDING = 5 };
 enum { SPEEDS = 5, SPEED_USUAL = 3 }; /* of the computers' deeds, from 1 */
 typedef struct Table {
     Run run;
@@ -71,7 +72,7 @@ typedef struct Table {
     uint8_t *answered_by;          /* player of each applied answer */
     /* Undo must not go below this many answers: then something hidden became known. */
     unsigned undo_limit;
-    unsigned decided[3]; /* the last clauses carried out: of a game that is over, why it is */
+    unsigned decided[DECIDING]; /* the last clauses carried out: of a game that is over, why it is */
     LogLine *log;
     unsigned nlog, nread;              /* nread: entries that existed at the last prompt of 'me' */
     unsigned speed;                    /* at which computers' deeds are played out, 0: not at all */
