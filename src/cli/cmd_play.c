@@ -18,6 +18,7 @@
 static const char help[] =
     "usage: fuda play [KEY] [OPTION...]\n"
     "       fuda play --continue\n"
+    "       fuda play --scenario FILE [TITLE]\n"
     "\n"
     "Plays a game in the terminal. Every legal action is offered; `help` explains the rest. A menu "
     "asks\n"
@@ -53,6 +54,10 @@ static const char help[] =
     "                      with such a card is refused); the table names these cards\n"
     "      --continue      resume the last unfinished game\n"
     "      --load FILE     resume this game\n"
+    "      --scenario FILE [TITLE]\n"
+    "                      plays on from the position of a judge scenario (the first whose title "
+    "contains\n"
+    "                      TITLE); its last expectations are the goal. You are the turn player\n"
     "      --practice      undo without limits\n"
     "      --speed N       how fast the computers' turns are played out: 1 (slow) to 5, or off\n"
     "                      (default: $FUDA_SPEED, else 3)\n"
@@ -73,7 +78,7 @@ typedef struct PlayOptions {
     Start start;
     FormatChoice format;
     const char *who[MAX_PLAYERS]; /* per seat: "human" or a computer player's name */
-    const char *opponent, *path, *load, *pace;
+    const char *opponent, *path, *load, *pace, *scenario, *title;
     unsigned speed;
     char last[4096];   /* --continue: the game */
     char spoiled[640]; /* to be said at the first prompt: what is wrong with a newer game or with a
@@ -171,7 +176,7 @@ static void print_farewell(const Table *t, bool saved, const FileError *e) {
     }
     if (!saved) {
         fprintf(stderr, "%s\n", e->line);
-    } else if (t->replay.nsteps) {
+    } else if (t->replay.nsteps && t->save.path) {
         text_add(&x, say(t->lang, W("saved as %s\n", "保存しました：%s\n")), t->save.name);
         if (t->save.kept)
             text_add(&x,
@@ -235,7 +240,7 @@ static int play(Front *f, Table *t, PlayOptions *w) {
         return leave_with_error(f, &none);
     }
     write_seats(t, w);
-    if (!t->save.path && !open_save(t, w, &e)) return leave_with_error(f, &e);
+    if (!t->puzzle && !t->save.path && !open_save(t, w, &e)) return leave_with_error(f, &e);
     if (*w->spoiled) f->note = w->spoiled;
     bool saved = table_play(f, t, &e);
     if (!f->rematch) front_leave(f);
@@ -277,6 +282,31 @@ static bool load_locked(Table *t, const PlayOptions *w, FileError *e) {
 }
 
 /* --continue and --load. */
+/* --scenario FILE [TITLE]: the turn player is human, the others are computers, unless the options
+ * say something else. */
+static int play_scenario(Front *f, PlayOptions *w) {
+    static Table t;
+    FileError e;
+    Puzzle *p = puzzle_open(w->scenario, w->title, &e);
+    if (!p) return close_with_error(f, &e);
+    int code = EXIT_INPUT;
+    if (!table_scenario(&t, p, &e)) {
+        leave_with_error(f, &e);
+    } else {
+        const State *s = t.run.s;
+        fill_seats(w, s->nplayers);
+        if (!w->players.n && !w->hotseat && !w->solo)
+            for (PlayerId q = 0; q < s->nplayers; q++)
+                w->who[q] = q == s->turn_player ? "human" : w->opponent ? w->opponent : "greedy";
+        w->practice = true;
+        code = play(f, &t, w);
+        table_free(&t);
+    }
+    front_close(f);
+    puzzle_close(p);
+    return code;
+}
+
 static int play_loaded(Front *f, PlayOptions *w) {
     static Table t;
     char words[sizeof t.replay.table];
@@ -474,6 +504,7 @@ static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
                         {"--continue", 0, ARG_FLAG, &w->resume, 0},
                         {"--hotseat", 0, ARG_FLAG, &w->hotseat, 0},
                         {"--solo", 0, ARG_FLAG, &w->solo, 0},
+                        {"--scenario", 0, ARG_STRING, &w->scenario, 0},
                         {"--speed", 0, ARG_STRING, &w->pace, 0},
                         {"--practice", 0, ARG_FLAG, &w->practice, 0},
                         {"--guide", 0, ARG_FLAG, &w->guide, 0},
@@ -486,6 +517,10 @@ static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
     if (!args_read(argc, argv, args, sizeof args / sizeof *args, help, &rest, done))
         return EXIT_USAGE;
     if (*done) return EXIT_FINE;
+    if (w->scenario && rest.n < 2) {
+        w->title = rest.n ? rest.at[0] : NULL;
+        rest.n = 0;
+    }
     if (rest.n > 1) return usage_error("play", "unexpected '%.60s'", rest.at[1]);
     if (rest.n && !(w->start.game = require_game("play", rest.at[0]))) return EXIT_USAGE;
     if (lang && !lang_from_word(lang, &w->lang))
@@ -510,5 +545,6 @@ int cmd_play(int argc, char **argv) {
     Front *f = w.plain ? NULL : front_screen(w.lang);
     if (!f) f = front_plain(w.lang);
     if (!f) return EXIT_INPUT;
+    if (w.scenario) return play_scenario(f, &w);
     return w.resume || w.load ? play_loaded(f, &w) : play_new(f, &w);
 }

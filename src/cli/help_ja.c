@@ -155,6 +155,7 @@ static const char deck[] =
 static const char play[] =
     "使い方：fuda play [KEY] [オプション...]\n"
     "        fuda play --continue\n"
+    "        fuda play --scenario FILE [題]\n"
     "\n"
     "端末で対戦します。ルール上できることがすべて選択肢に並びます。遊び方は help "
     "で。オプションで決めていないことは\n"
@@ -178,6 +179,9 @@ static const char play[] =
     "解釈できない能力なしでカードを使う（初期値では、そのカードのあるデッキは使えない）\n"
     "      --continue      途中の対戦の続きから\n"
     "      --load FILE     この対戦の続きから\n"
+    "      --scenario FILE [題]\n"
+    "                      裁定シナリオの盤面から始める（題にこの文字列のある最初のもの）。最後の\n"
+    "                      expect が目標になる。自分はターンプレイヤー\n"
     "      --practice      何手でも戻せる\n"
     "      --speed N       コンピュータの番を見せる速さ：1（遅い）～5、または off（初期値：\n"
     "                      $FUDA_SPEED、なければ3）\n"

@@ -71,25 +71,40 @@ static bool compile_numbered(Judge *j, const CardPlan *plan) {
     return true;
 }
 
+static CardText plan_text(const CardPlan *plan) {
+    return (CardText){.name = plan->name,
+                      .kinds = plan->kinds,
+                      .cost = plan->cost,
+                      .atk = plan->atk,
+                      .def = plan->def,
+                      .third = plan->third,
+                      .traits = plan->traits,
+                      .ntraits = plan->ntraits,
+                      .title = plan->title,
+                      .epithet = plan->epithet,
+                      .box = plan->box,
+                      .abilities = plan->abilities,
+                      .nabilities = plan->nabilities};
+}
+
+bool judge_card_text(const Judge *j, const CardPlan *plan, CardText *out) {
+    FileLookup w = {plan, 0};
+    if (!plan->serial) {
+        *out = plan_text(plan);
+        return true;
+    }
+    if (j->cards) cards_each(j->cards, plan->serial, match_name, &w);
+    if (w.found) *out = card_text(w.found);
+    return w.found != NULL;
+}
+
 /* Adds the card to the pack, once per plan. Errors in its text are reported at the character in the
  * scenario file. */
 static bool compile(Judge *j, const CardPlan *plan) {
     for (unsigned i = 0; i < j->nplans; i++)
         if (j->plan[i] == plan) return true;
     if (plan->serial) return compile_numbered(j, plan);
-    CardText c = {.name = plan->name,
-                  .kinds = plan->kinds,
-                  .cost = plan->cost,
-                  .atk = plan->atk,
-                  .def = plan->def,
-                  .third = plan->third,
-                  .traits = plan->traits,
-                  .ntraits = plan->ntraits,
-                  .title = plan->title,
-                  .epithet = plan->epithet,
-                  .box = plan->box,
-                  .abilities = plan->abilities,
-                  .nabilities = plan->nabilities};
+    const CardText c = plan_text(plan);
     unsigned entry = 0;
     TextError e = {0};
     DefId d = builder_add(j->builder, &c, &entry, &e);

@@ -70,15 +70,18 @@ static State *new_block(void) {
     return s;
 }
 
-/* Statements stop at the first error. */
-static bool judge_play(Judge *j) {
-    const Scenario *sc = j->sc;
+bool judge_room(Judge *j) {
     j->run.s = new_block();
     j->spare_state = new_block();
     j->look_state = new_block();
     j->run.scratch = new_block();
-    if (!j->run.s || !j->spare_state || !j->look_state || !j->run.scratch)
-        return judge_fail(j, sc->pos, "out of memory");
+    return j->run.s && j->spare_state && j->look_state && j->run.scratch;
+}
+
+/* Statements stop at the first error. */
+static bool judge_play(Judge *j) {
+    const Scenario *sc = j->sc;
+    if (!judge_room(j)) return judge_fail(j, sc->pos, "out of memory");
     judge_observe(j);
     if (!judge_build(j)) return false;
     j->from_turn = j->run.s->turn;
@@ -90,8 +93,7 @@ static bool judge_play(Judge *j) {
     return clauses_ran(j) && judge_replay(j);
 }
 
-/* Frees everything; fields that were never set are null. */
-static void judge_free(Judge *j) {
+void judge_free(Judge *j) {
     snapshots_clear(j);
     record_free(j);
     free(j->snapshots);

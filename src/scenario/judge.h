@@ -110,6 +110,8 @@ bool judge_fail(Judge *j, Pos pos, const char *format, ...) __attribute__((forma
 /* Compiles the cards, lays the board and pushes the first frame. */
 unsigned judge_term(const Judge *j, const char *name); /* of a name in texts; 0: none */
 bool judge_build(Judge *j);
+/* The text of a card of the scenario. False: it is of a card file and not loaded. */
+bool judge_card_text(const Judge *j, const CardPlan *plan, CardText *out);
 /* Checks a player's deck. Returns the number of faults and writes the first 'max'. */
 unsigned judge_deck_faults(Judge *j, PlayerId p, DeckFault *out, unsigned max);
 
@@ -123,6 +125,11 @@ typedef struct Verdict {
 } Verdict;
 /* Plays a scenario and replays it unobserved. Fills *v, which the result refers to. */
 ScenarioResult judge_scenario(const char *file, const Scenario *sc, FILE *trace, Verdict *v);
+
+/* Gets the blocks for states. */
+bool judge_room(Judge *j);
+/* Frees everything; fields that were never set are null. */
+void judge_free(Judge *j);
 
 /* ---- step.c: running the game ---- */
 

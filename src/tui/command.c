@@ -109,6 +109,29 @@ static void do_help(Table *t, const char *rest, Command *out) {
     out->title = say(t->lang, W("Help", "ヘルプ"));
     page_help(t, &out->text);
 }
+static void do_goal(Table *t, const char *rest, Command *out) {
+    (void)rest;
+    out->reply = REPLY_PAGE;
+    out->title = say(t->lang, W("The goal", "目標"));
+    page_goal(t, &out->text);
+}
+
+/* Writes the board and the answers of this turn as a scenario. */
+static void do_scenario(Table *t, const char *rest, Command *out) {
+    FileError e;
+    const char *path = *rest ? rest : "board.fuda";
+    out->reply = REPLY_NOTE;
+    if (board_write(t, path, &e))
+        text_add(&out->text,
+                 say(t->lang, W("written to %s, hidden cards included; open it with `fuda play "
+                                "--scenario`",
+                                "%sに書き出しました（見えないカードも含みます）。fuda play "
+                                "--scenario で開けます。")),
+                 path);
+    else
+        text_put(&out->text, e.line);
+}
+
 static void do_why(Table *t, const char *rest, Command *out) {
     (void)rest;
     out->reply = REPLY_PAGE;
@@ -209,6 +232,11 @@ static const struct {
     {"help", do_help},
     {"?", do_help},
     {"ヘルプ", do_help},
+    {"goal", do_goal},
+    {"目標", do_goal},
+    {":scenario", do_scenario},
+    {"scenario", do_scenario},
+    {"シナリオ", do_scenario},
     {"speed", do_speed},
     {"速さ", do_speed},
     {"look", do_look},

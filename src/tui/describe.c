@@ -701,7 +701,7 @@ void describe_partial(const Table *t, Text *out) {
 }
 
 void describe_decided(const Table *t, Text *out) {
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < DECIDING; i++) {
         const unsigned c = t->decided[i];
         if (!c || c >= CLAUSE_COUNT || clause_info[c].kind == CLAUSE_KIND_HEADING) continue;
         text_add(out, "[%s] %s\n", clause_info[c].id, clause_gist(c, t->lang));

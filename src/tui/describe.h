@@ -93,6 +93,8 @@ void page_why_not(Table *t, CardId c, Text *out);
 void page_log(const Table *t, Text *out);
 /* After the game: who won by which clause, how long it took, what decided it. */
 void page_summary(Table *t, Text *out);
+/* The goal of the scenario from which the game began. */
+void page_goal(const Table *t, Text *out);
 /* Log entries since the last prompt. */
 void page_news(const Table *t, Text *out);
 void page_help(const Table *t, Text *out);

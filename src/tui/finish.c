@@ -37,6 +37,11 @@ void page_summary(Table *t, Text *out) {
     unsigned own = 0;
     describe_result(t, out);
     text_put(out, "\n");
+    if (t->puzzle && puzzle_goal(t->puzzle, 0))
+        text_add(out, "%s\n",
+                 say(t->lang, puzzle_reached(t->puzzle, s)
+                                  ? W("The goal was reached.", "目標を達成しました。")
+                                  : W("The goal was not reached.", "目標は達成していません。")));
     describe_decided(t, out);
     for (unsigned i = 0; i < t->napplied; i++) own += t->answered_by[i] == t->me;
     text_add(out,
@@ -45,6 +50,19 @@ void page_summary(Table *t, Text *out) {
              s->turn, t->napplied, own);
     for (PlayerId p = 0; p < s->nplayers; p++) put_player(t, p, out);
     put_last_deeds(t, out);
+}
+
+void page_goal(const Table *t, Text *out) {
+    const char *line = t->puzzle ? puzzle_goal(t->puzzle, 0) : NULL;
+    if (!line) {
+        text_put(out, say(t->lang, W("There is no goal: play on as you like.\n",
+                                     "目標はありません。自由に続けてください。\n")));
+        return;
+    }
+    text_put(out, say(t->lang, W("This must be true in the end:\n", "最後にこうなっていること：\n")));
+    for (unsigned i = 0; (line = puzzle_goal(t->puzzle, i)); i++) text_add(out, "  %s\n", line);
+    text_put(out, say(t->lang, W("\n`goal` shows this again, `undo` takes back any answer.\n",
+                                 "\ngoal でもう一度表示します。undo で何手でも戻せます。\n")));
 }
 
 /* ---- what next ------------------------------------------------------------------------------- */

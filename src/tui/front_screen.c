@@ -179,10 +179,49 @@ static int screen_choose(Front *f, const char *title, const char *const *lines, 
 typedef struct QuestionText {
     Text question, reason, ability, effect;
     char *option[MAX_OPTIONS];    /* by line, owned */
-    char *list[MAX_OPTIONS];      /* listed lines, pointing into 'option' */
+    char *list[MAX_OPTIONS];      /* listed lines, pointing into 'option' or 'folded' */
     unsigned number[MAX_OPTIONS]; /* number to type for each listed line */
     unsigned n;
+    char *folded[MAX_OPTIONS]; /* by its first line, owned: lines of one card, which differ only in
+                                  the place; null: no others follow */
+    unsigned lines[MAX_OPTIONS]; /* how many each folded one stands for */
 } QuestionText;
+
+/* Do the two lines differ only in where the card goes? */
+static bool same_but_place(const Table *t, unsigned a, unsigned b) {
+    const Line *x = &t->line[a], *y = &t->line[b];
+    const Option *o = &t->run.s->option[x->first], *p = &t->run.s->option[y->first];
+    bool logged;
+    const char *words = mat_option(t->mat, o->kind, t->run.s->ask.kind, &logged).en;
+    return !x->macro && !y->macro && o->kind == p->kind && o->card && o->card == p->card &&
+           o->c == p->c && (strstr(words, "{z}") || strstr(words, "{s}"));
+}
+
+/* "play X (2) to …": what the lines begin with, and how many they are. */
+static char *fold(const Table *t, const QuestionText *x, unsigned from, unsigned n) {
+    Text text = {0};
+    const char *a = x->option[from];
+    size_t same = strlen(a);
+    for (unsigned i = from + 1; i < from + n; i++) {
+        size_t k = 0;
+        while (k < same && x->option[i][k] == a[k]) k++;
+        same = k;
+    }
+    while (same && (a[same] & 0xC0) == 0x80) same--;
+    text_bytes(&text, a, same);
+    text_add(&text, say(t->lang, W("… (%u places)", "…（%uか所）")), n);
+    return text.s;
+}
+
+/* A long list is grouped by card first; where the card goes is asked when it is taken. */
+static void fold_options(const Table *t, QuestionText *x) {
+    enum { LONG = 5 };
+    for (unsigned i = 0, n; i < t->nlines && t->nlines > LONG; i += n) {
+        for (n = 1; i + n < t->nlines && same_but_place(t, i, i + n);) n++;
+        x->lines[i] = n;
+        if (n > 1) x->folded[i] = fold(t, x, i, n);
+    }
+}
 
 /* Renders the question; release frees it. */
 static void prepare(Table *t, QuestionText *x) {
@@ -196,6 +235,19 @@ static void prepare(Table *t, QuestionText *x) {
         text_put(&text, "");
         x->option[i] = text.s;
     }
+    fold_options(t, x);
+}
+
+/* Opens the folded lines that begin with this one. Returns false if it is not folded. */
+static bool unfold(Front *f, const Table *t, const QuestionText *x, unsigned line) {
+    if (f->narrowed || line >= t->nlines || !x->folded[line]) return false;
+    const unsigned usual = t->line_of[option_default(&t->run)];
+    memset(f->keep, 0, sizeof f->keep);
+    for (unsigned i = 0; i < x->lines[line]; i++) f->keep[line + i] = true;
+    f->narrowed = true;
+    f->cursor = f->top = 0;
+    if (usual >= line && usual < line + x->lines[line]) f->cursor = usual - line;
+    return true;
 }
 
 static void release(QuestionText *x, unsigned n) {
@@ -203,16 +255,21 @@ static void release(QuestionText *x, unsigned n) {
     text_release(&x->reason);
     text_release(&x->ability);
     text_release(&x->effect);
-    for (unsigned i = 0; i < n; i++) free(x->option[i]);
+    for (unsigned i = 0; i < n; i++) {
+        free(x->option[i]);
+        free(x->folded[i]);
+    }
 }
 
-/* Lists all lines, or those left by a search. */
+/* Lists all lines, those of one card as one, or the lines left by a search. */
 static void list_options(Front *f, const Table *t, QuestionText *x) {
     x->n = 0;
     for (unsigned i = 0; i < t->nlines; i++) {
         if (f->narrowed && !f->keep[i]) continue;
-        x->list[x->n] = x->option[i];
+        const bool fold = !f->narrowed && x->folded[i];
+        x->list[x->n] = fold ? x->folded[i] : x->option[i];
         x->number[x->n++] = i + 1;
+        if (fold) i += x->lines[i] - 1;
     }
     if (f->cursor >= x->n) f->cursor = x->n ? x->n - 1 : 0;
 }
@@ -294,6 +351,12 @@ static bool apply_command(Front *f, Command *c) {
 /* Enter: an empty line takes the option at the cursor. */
 static bool enter(Front *f, Table *t, const QuestionText *x, Reply *reply, unsigned *answer) {
     Command c = {0};
+    const unsigned long typed = strtoul(text_of(&f->line), NULL, 10);
+    const unsigned line = f->line.n ? (unsigned)typed - 1 : x->number[f->cursor] - 1;
+    if ((!f->line.n || strspn(f->line.s, "0123456789") == f->line.n) && unfold(f, t, x, line)) {
+        text_clear(&f->line);
+        return false;
+    }
     if (!f->line.n) {
         *reply = REPLY_ANSWER;
         *answer = option_at_cursor(f, t, x);
@@ -408,10 +471,17 @@ static void screen_deed(Front *f, Table *t, unsigned from) {
     }
 }
 
-/* Initial cursor position: what the player who only goes on would answer. */
-static unsigned first_cursor(const Table *t) {
+/* Initial cursor position: what the player who only goes on would answer, or what it is folded
+ * into. */
+static unsigned first_cursor(const Table *t, const QuestionText *x) {
+    const unsigned line = t->line_of[option_default(&t->run)];
+    unsigned at = 0;
     if (t->nlines && t->line[0].macro) return 0;
-    return t->line_of[option_default(&t->run)];
+    for (unsigned i = 0; i < line; at++) {
+        i += x->folded[i] ? x->lines[i] : 1;
+        if (i > line) return at;
+    }
+    return at;
 }
 
 /* Front.ask: redraws after every key until the question is answered or left. */
@@ -430,7 +500,7 @@ static Reply screen_ask(Front *f, Table *t, unsigned *answer) {
     if (f->note) text_put(&f->message, f->note);
     f->note = NULL;
     f->narrowed = false;
-    f->cursor = first_cursor(t);
+    f->cursor = first_cursor(t, &x);
     f->top = 0;
     while (!done) {
         list_options(f, t, &x);

@@ -47,6 +47,26 @@ static bool play_computer(Front *f, Table *t) {
     return true;
 }
 
+/* Says once whether the goal of a scenario was reached: when it is, or when the turn in which it
+ * began is over. */
+static void tell_goal(Front *f, Table *t) {
+    const State *s = t->run.s;
+    if (!t->puzzle || t->puzzle_told || !t->napplied || !puzzle_goal(t->puzzle, 0)) return;
+    const bool reached = puzzle_reached(t->puzzle, s);
+    if (!reached && s->turn == t->initial->turn && !s->result) return;
+    t->puzzle_told = true;
+    Text page = {0};
+    text_add(&page, "%s\n\n",
+             say(t->lang, reached ? W("You reached the goal.", "目標を達成しました！")
+                                  : W("The turn is over, and the goal was not reached. `undo` goes "
+                                      "back.",
+                                      "ターンが終わりましたが、目標は達成していません。undo "
+                                      "で戻せます。")));
+    page_goal(t, &page);
+    f->page(f, say(t->lang, W("The goal", "目標")), text_of(&page), false);
+    text_release(&page);
+}
+
 /* Puts the pending question to the player who answers it. Returns false to leave. */
 static bool ask_next(Front *f, Table *t) {
     unsigned answer = 0;
@@ -72,6 +92,7 @@ static bool ask_next(Front *f, Table *t) {
         return true;
     case REPLY_UNDO:
         if (!table_undo(t, &why)) f->note = say(t->lang, why);
+        t->puzzle_told = false;
         return true;
     default: return false;
     }
@@ -88,6 +109,12 @@ bool table_play(Front *f, Table *t, FileError *e) {
     State *s = t->run.s;
     t->front = f;
     t->thinking = show_thinking;
+    if (t->puzzle) {
+        Text page = {0};
+        page_goal(t, &page);
+        f->page(f, puzzle_title(t->puzzle), text_of(&page), false);
+        text_release(&page);
+    }
     while (!s->result && !quit_requested()) {
         if (t->forced_kinds) show_page(f, t, t->forced_kinds);
         t->forced_kinds = 0;
@@ -97,11 +124,13 @@ bool table_play(Front *f, Table *t, FileError *e) {
         }
         f->hurry = false;
         if (table_auto_pass(t)) continue;
+        tell_goal(f, t);
         if (!table_save(t, e)) f->note = e->line;
         if (!ask_next(f, t)) break;
     }
     bool saved = table_save(t, e);
     if (s->result && !f->quit) {
+        tell_goal(f, t);
         f->game_over(f, t);
         if (!f->quit && f->finish) table_finish(f, t);
     }

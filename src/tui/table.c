@@ -123,11 +123,12 @@ static void on_used(Observer *o, const Run *r, CardId c, AbilId a) {
 static void on_mark(Observer *o, const Run *r, Clause c) {
     Table *t = table_of(o);
     (void)r;
-    if (c == t->decided[2]) return;
-    const unsigned from = c == t->decided[1];
-    if (!from) t->decided[0] = t->decided[1];
-    t->decided[1] = t->decided[2];
-    t->decided[2] = c;
+    unsigned from = 0;
+    for (unsigned i = 1; i < DECIDING; i++)
+        if (t->decided[i] == c) from = i;
+    memmove(&t->decided[from], &t->decided[from + 1],
+            (DECIDING - 1 - from) * sizeof t->decided[0]);
+    t->decided[DECIDING - 1] = c;
 }
 
 /* The player gives up. */
@@ -241,6 +242,25 @@ bool table_load(Table *t, const char *path, bool watch, FileError *e) {
     memcpy(t->initial, t->run.s, sizeof(State));
     collect_partial(t);
     if (watch) t->mode = MODE_WATCH;
+    return true;
+}
+
+bool table_scenario(Table *t, Puzzle *p, FileError *e) {
+    memset(t, 0, sizeof *t);
+    if (!prepare(t, puzzle_game(p), e)) return false;
+    t->puzzle = p;
+    t->run.pack = puzzle_pack(p);
+    t->builder = puzzle_builder(p);
+    memcpy(t->run.s, puzzle_state(p), sizeof(State));
+    memcpy(t->initial, t->run.s, sizeof(State));
+    replay_init(&t->replay, t->run.g);
+    t->replay.players = t->run.s->nplayers;
+    for (DefId d = 1; d < t->run.pack->ndef; d++) {
+        CardText c = {.name = pack_name(t->run.pack, d)};
+        puzzle_card(p, d, &c);
+        replay_add_card(&t->replay, &c);
+    }
+    collect_partial(t);
     return true;
 }
 

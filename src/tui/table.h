@@ -5,6 +5,7 @@
  * (table_seek); there are no snapshots. */
 #pragma once
 #include "play/player.h"
+#include "scenario/puzzle.h"
 #include "sim/stock.h"
 #include "tui/mat.h"
 #include "tui/text.h"
@@ -46,6 +47,7 @@ typedef struct AutoPass {
 
 /* The table. It owns its states, log, computer players and replay; a zeroed Table is empty. Pack
  * and builder belong to the stock, or to 'loaded'. */
+enum { DECIDING = 5 };
 enum { SPEEDS = 5, SPEED_USUAL = 3 }; /* of the computers' deeds, from 1 */
 typedef struct Table {
     Run run;
@@ -54,6 +56,8 @@ typedef struct Table {
     Observer observer;
     const Mat *mat;
     const Builder *builder;
+    Puzzle *puzzle;    /* the game began in a scenario's position; else null. Not owned */
+    bool puzzle_told;  /* whether its goal was reached has been said */
     ReplayGame *loaded; /* owns pack and builder of a game read from a file; else null */
     Lang lang;
     Mode mode;
@@ -73,7 +77,7 @@ typedef struct Table {
     uint8_t *answered_by; /* player of each applied answer */
     /* Undo must not go below this many answers: then something hidden became known. */
     unsigned undo_limit;
-    unsigned decided[3]; /* the last clauses carried out: of a game that is over, why it is */
+    unsigned decided[DECIDING]; /* the last clauses carried out: of a game that is over, why it is */
     LogLine *log;
     unsigned nlog, nread;              /* nread: entries that existed at the last prompt of 'me' */
     unsigned speed;                    /* at which computers' deeds are played out, 0: not at all */
@@ -108,6 +112,8 @@ bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsig
 /* Loads a game from a replay file: at its end, or with 'watch' at its start. Returns false with *e
  * set if the file is damaged or its answers are not accepted. */
 bool table_load(Table *t, const char *path, bool watch, FileError *e);
+/* Opens a scenario's position, which the puzzle must outlive. Such a game is not saved. */
+bool table_scenario(Table *t, Puzzle *p, FileError *e);
 void table_free(Table *t);
 /* Seats the players; call once after table_new or table_load. who[p] is "human" or a computer
  * player's name; who is null for watching a replay. With a single human the mode becomes
@@ -149,6 +155,10 @@ bool table_undo(Table *t, Words *why);
 bool table_save(Table *t, FileError *e);
 /* Saves a copy of the game. A game that is in the file is kept as FILE~. */
 bool table_save_copy(Table *t, const char *path, FileError *e);
+
+/* Writes the board as it was at the first question of this turn, and the answers since then, as a
+ * scenario file (board.c). Refuses to replace a file. */
+bool board_write(Table *t, const char *path, FileError *e);
 
 static inline bool table_human(const Table *t, PlayerId p) { return t->human >> p & 1; }
 /* Who answers the pending question: the asked player; or, if a computer is asked in a question
