@@ -186,7 +186,7 @@ static uint64_t play_all(Run *r, const char *name) {
         assert_true(chooser_open(&c[p], name));
         chooser_seed(&c[p], p);
     }
-    for (unsigned n = 0; n < 150 && run_on(r) == STATUS_DECISION; n++) {
+    for (unsigned n = 0; n < 50 && run_on(r) == STATUS_DECISION; n++) {
         Chooser *who = &c[r->s->ask.player];
         const unsigned x = who->choose(who, r);
         h = h * 31 + x;
@@ -217,7 +217,7 @@ static void test_formats(void **state) {
                                      .first = -1};
             for (unsigned k = 0; k < 2; k++) {
                 assert_true(game_start(b.r.s, &setup));
-                hash[k] = play_all(&b.r, "search:8x2");
+                hash[k] = play_all(&b.r, "search:4x2");
             }
             assert_true(hash[0] == hash[1]);
             board_close(&b);
