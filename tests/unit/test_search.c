@@ -70,12 +70,14 @@ typedef struct Board {
     Run r;
 } Board;
 
-static void board_open(Board *b, const Game *g) {
+static void board_open_format(Board *b, const Game *g, unsigned format) {
     FileError e;
-    if (!stock_open(&b->stock, g, &(StockOptions){0}, &e)) fail_msg("%s", e.line);
+    if (!stock_open(&b->stock, g, &(StockOptions){.format = format}, &e)) fail_msg("%s", e.line);
     b->blocks = calloc(2, sizeof(State));
     b->r = (Run){.s = b->blocks, .g = g, .pack = b->stock.pack, .scratch = b->blocks + 1};
 }
+
+static void board_open(Board *b, const Game *g) { board_open_format(b, g, 0); }
 
 static void board_close(Board *b) {
     free(b->blocks);
@@ -176,6 +178,93 @@ static void test_deterministic(void **state) {
     }
 }
 
+/* Plays on, a search in every seat, for a while; hashes the answers. */
+static uint64_t play_all(Run *r, const char *name) {
+    Chooser c[MAX_PLAYERS];
+    uint64_t h = 1;
+    for (PlayerId p = 0; p < r->s->nplayers; p++) {
+        assert_true(chooser_open(&c[p], name));
+        chooser_seed(&c[p], p);
+    }
+    for (unsigned n = 0; n < 50 && run_on(r) == STATUS_DECISION; n++) {
+        Chooser *who = &c[r->s->ask.player];
+        const unsigned x = who->choose(who, r);
+        h = h * 31 + x;
+        assert_true(run_answer(r, x));
+    }
+    for (PlayerId p = 0; p < r->s->nplayers; p++) chooser_close(&c[p]);
+    return h;
+}
+
+/* All formats, teams too: the same answers for the same seed, also with threads. */
+static void test_formats(void **state) {
+    static Board b;
+    FudaDeck decks[MAX_PLAYERS];
+    (void)state;
+    for (unsigned i = 0; game_at(i); i++)
+        for (unsigned f = 0; game_at(i)->formats[f].key; f++) {
+            const FormatInfo *x = &game_at(i)->formats[f];
+            if (x->most < 3) continue;
+            uint64_t hash[2];
+            board_open_format(&b, game_at(i), f);
+            for (unsigned p = 0; p < MAX_PLAYERS; p++) decks[p] = b.stock.fuda[p % b.stock.ndecks];
+            const FudaSetup setup = {.game = b.r.g,
+                                     .pack = b.r.pack,
+                                     .players = x->most,
+                                     .format = f,
+                                     .seed = 5,
+                                     .decks = decks,
+                                     .first = -1};
+            for (unsigned k = 0; k < 2; k++) {
+                assert_true(game_start(b.r.s, &setup));
+                hash[k] = play_all(&b.r, "search:4x2");
+            }
+            assert_true(hash[0] == hash[1]);
+            board_close(&b);
+        }
+}
+
+static bool stops(void *calls, double part) {
+    assert_true(part >= 0 && part <= 1);
+    return ++*(unsigned *)calls < 3;
+}
+
+/* All answers, the best first; for another player it begins anew; who shows the thinking can end
+ * it. */
+static void test_opinions(void **state) {
+    static Board b;
+    Chooser c;
+    unsigned calls = 0, many = 0;
+    (void)state;
+    board_open(&b, game_at(0));
+    assert_true(chooser_open(&c, "search:400") && board_new(&b, 2));
+    Search *x = c.search;
+    for (unsigned n = 0; n < 40 && run_on(&b.r) == STATUS_DECISION; n++) {
+        const PlayerId before = x->player;
+        const unsigned option = c.choose(&c, &b.r);
+        double sum = 0;
+        assert_true(x->player == b.r.s->ask.player);
+        if (n && before != x->player) assert_true(x->advice.playouts <= 400);
+        for (unsigned i = 0; i < x->nopinions; i++) {
+            sum += x->opinion[i].share;
+            if (i) assert_true(x->opinion[i].share <= x->opinion[i - 1].share);
+        }
+        if (x->nopinions) assert_true(x->opinion[0].option == option && sum > 0.999 && sum < 1.001);
+        many += x->nopinions > 2;
+        run_answer(&b.r, option);
+    }
+    assert_true(many > 5);
+    chooser_forget(&c);
+    x->goes_on = stops;
+    x->context = &calls;
+    assert_true(board_new(&b, 3) && run_on(&b.r) == STATUS_DECISION);
+    c.choose(&c, &b.r);
+    assert_int_equal(calls, 3);
+    assert_true(x->advice.playouts < 100);
+    chooser_close(&c);
+    board_close(&b);
+}
+
 static void test_time(void **state) {
     static Board b;
     Chooser c;
@@ -194,6 +283,7 @@ int main(void) {
         cmocka_unit_test(test_tree),    cmocka_unit_test(test_weights),
         cmocka_unit_test(test_chances), cmocka_unit_test(test_answers),
         cmocka_unit_test(test_time),    cmocka_unit_test(test_deterministic),
+        cmocka_unit_test(test_formats), cmocka_unit_test(test_opinions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
