@@ -222,8 +222,9 @@ void say_implied(Say *y, const Node *n, bool first) {
 
 static void say_top(Say *y, const Node *top, const Node *many) {
     bool top_card = same_word(row_of(y->t, many)->phrase, "topcard"),
-        plain = top_card || (is_phrase(y->t, many, PHRASE_HOWMANY) && is_bare(row_of(y->t, many)) &&
-                             has_start(row_of(y->t, many)->code, "$1;$1;1"));
+         plain =
+             top_card || (is_phrase(y->t, many, PHRASE_HOWMANY) && is_bare(row_of(y->t, many)) &&
+                          has_start(row_of(y->t, many)->code, "$1;$1;1"));
     y->plural = !top_card && number_of(y->t, many) != 1;
     if (!plain) {
         Counted h = {.top = top};
