@@ -27,6 +27,7 @@ typedef struct Sentence {
     bool inner;          /* everything belongs to a delayed trigger: no full stop inside */
     bool may;            /* the run being written is optional */
     bool either;         /* the next action is an alternative to the one before */
+    bool chain;          /* the alternative is one of several actions each */
     bool then;           /* "then" joins the next action */
     bool led;            /* a condition or the like stands directly before the next action */
     const Node *each;    /* "for each", repeated behind a full stop */
@@ -88,11 +89,12 @@ static void stop(Say *y, Sentence *x) {
 static void say_joint(Say *y, Sentence *x, bool last, bool clause) {
     bool apart = x->after_clause || clause;
     if (x->either)
-        say(y, apart ? ", or " : " or ");
+        say(y, apart || x->chain ? ", or " : " or ");
     else if (x->then)
         say(y, x->joined ? ", then " : "then ");
     else if (x->joined && !x->led)
         say(y, y->in_cost || !last ? ", " : x->joined > 1 || apart ? ", and " : " and ");
+    if (x->either && x->chain) x->joined = 0, x->chain = false;
     x->either = x->then = false;
 }
 
@@ -200,6 +202,15 @@ static void end_act(Say *y, Sentence *x, const Node *act, bool last) {
     if (act->form != FORM_CONT) x->may = false;
 }
 
+/* Does a choice of its own follow behind the run that ends at 'end' with "or"? Then the whole run
+ * is one alternative. */
+static bool begins_chain(const Say *y, const Sentence *x, unsigned i, unsigned end) {
+    const Node *next = 0;
+    for (unsigned k = end + 1; k < x->n && !next; k++) next = act_of(y, x->item[k]);
+    const bool alone = i == end || act_of(y, x->item[end])->form != FORM_OR;
+    return !alone && next && act_chooses(y->t, next) && !x->chain;
+}
+
 /* Writes the action at i. */
 static void say_act(Say *y, Sentence *x, unsigned i) {
     const Node *act = act_of(y, x->item[i]);
@@ -218,6 +229,7 @@ static void say_act(Say *y, Sentence *x, unsigned i) {
     if (clause) y->actor = OP_YOU;
     if (!clause) {
         say_subject(y, x, act, may);
+        if (begins_chain(y, x, i, end)) x->chain = true, say(y, "either ");
     } else if (may) {
         say_player(y, actor_of(act));
         say(y, " may choose that ");
@@ -233,8 +245,9 @@ static void join_conditions(Say *y, size_t from) {
     for (unsigned i = 0; i < 2; i++) {
         size_t n = strlen(before[i]);
         char *s = y->b->s + from;
-        if (from < n || memcmp(s - n, before[i], n) || !has_start(s, "if ")) continue;
-        if (has_start(s, "if you do,") || has_start(s, "if they do,")) {
+        const bool again = from >= n && has_start(s, "after doing so,");
+        if (from < n || memcmp(s - n, before[i], n) || (!has_start(s, "if ") && !again)) continue;
+        if (again || has_start(s, "if you do,") || has_start(s, "if they do,")) {
             y->b->n = from - 1; /* it is said already */
             s[-1] = 0;
         } else {
@@ -256,6 +269,17 @@ static bool stands_behind(const Say *y, const Sentence *x, unsigned i) {
     }
     const char *s = act ? row_of(y->t, act)->english : ":";
     return act && strstr(code_of(y, act), "@d") && !strstr(s, "”") && !strchr(s, ':');
+}
+
+/* Does the only action behind the period at i say it itself, "the next attack … this turn"? */
+static bool says_period(const Say *y, const Sentence *x, unsigned i) {
+    unsigned acts = 0;
+    if (!code_is(code_of(y, x->item[i]), "!dur") || !x->item[i]->nchild) return false;
+    for (i++; i < x->n; i++) {
+        const Node *act = act_of(y, x->item[i]);
+        if (act && (acts++ || !strstr(code_of(y, act), "D_NEXT_O"))) return false;
+    }
+    return acts == 1;
 }
 
 /* Writes a condition, period, point of time or the like, which stands before actions. */
@@ -347,6 +371,8 @@ static void say_items(Say *y, const Node *n) {
             x.then = true;
         else if (code_is(code, "!xis") || code_is(code, "!yis") || code_is(code, "!limit"))
             say_statement(y, &x, x.item[i]);
+        else if (says_period(y, &x, i))
+            continue;
         else if (stands_behind(y, &x, i))
             y->duration = node_child(y->t, x.item[i], 0);
         else if (i + 1 < x.n && act_of(y, x.item[i]) && code_is(code_of(y, x.item[i + 1]), "!alt"))
@@ -363,8 +389,18 @@ static void say_items(Say *y, const Node *n) {
         if (act_of(y, x.item[i]) && act_chooses(y->t, act_of(y, x.item[i]))) y->plural = true;
 }
 
+/* Does an action below the node choose among the cards of the trigger, "of them"? */
+static bool chooses_of_event(const Say *y, const Node *n) {
+    if (n->leaf) return false;
+    if (is_phrase(y->t, n, PHRASE_ACT) && n->from_event && act_chooses(y->t, n)) return true;
+    for (unsigned i = 0; i < n->nchild; i++)
+        if (chooses_of_event(y, node_child(y->t, n, i))) return true;
+    return false;
+}
+
 static void say_ability(Say *y, const Node *n) {
     Say outer = *y;
+    y->among_event = chooses_of_event(y, n);
     y->actor = y->doer = OP_YOU;
     y->topic = 0;
     y->plural = y->instead = y->in_cost = y->optional = false;

@@ -97,6 +97,7 @@ typedef struct Say {
     bool instead;           /* the sentence ends with "instead" */
     bool in_cost;           /* inside a cost */
     bool is_static;         /* here "it" is the set named last */
+    bool among_event;       /* what is done is done to some of the cards of the trigger */
     bool also;              /* the condition being written is one of what is done in addition */
     bool of_it;             /* what is done depends on what "it" is */
     char last_set[400];     /* English of the set named last */

@@ -71,6 +71,14 @@ void say_zone(Say *y, const Node *n) {
 /* Writes a zone as a place of the owner, null if none is said. */
 void say_place(Say *y, const Node *own, const Node *zones) {
     ZoneWords z = zone_of(y->t, zones);
+    if (!own && is_phrase(y->t, zones, PHRASE_ZONES) && zones->nchild == 2) { /* a list */
+        const Node *rest = node_child(y->t, zones, 1);
+        const bool more = is_phrase(y->t, rest, PHRASE_ZONES) && rest->nchild == 2;
+        say_place(y, 0, node_child(y->t, zones, 0));
+        say(y, more ? ", " : strstr(row_of(y->t, zones)->english, " or ") ? " or " : " and ");
+        say_place(y, 0, rest);
+        return;
+    }
     if (z.seat && !own) {
         size_t at = y->b->n;
         say(y, "a ");
@@ -223,7 +231,7 @@ static void say_modified(Say *y, const Node *n, const Node *more, unsigned numbe
         return;
     }
     if (list && !a.nadj) {
-        say_nouns(y, first, " or ", second, number);
+        say_nouns(y, first, is_choice(y->t, second) ? ", " : " or ", second, number);
         return;
     }
     size_t at = y->b->n;
@@ -393,12 +401,14 @@ bool is_partitive(const TextTree *t, const Counted *h) {
 
 /* Writes a set of which some are meant. */
 static void say_several(Say *y, const Node *set) {
-    static const char number[] = "the number of ";
+    static const char number[] = "the number of ", that[] = "that ";
     const char *s = row_of(y->t, set)->english;
     bool plural = y->plural;
     y->plural = true;
     if (has_start(s, number))
         say_template(y, set, s + strlen(number));
+    else if (has_start(s, that))
+        say(y, "those "), say_template(y, set, s + strlen(that));
     else
         english(y, set);
     y->plural = plural;

@@ -137,7 +137,17 @@ static void say_any(Say *y, const Node *n) {
         say_all(y, &h.c);
         return;
     }
-    if (is_partitive(y->t, &h)) {
+    const bool anyones = h.c.own && has_start(row_of(y->t, h.c.own)->english, "any player's");
+    if (anyones && !h.c.zones) { /* いずれかのキャラ */
+        h.c.own = 0;
+        say(y, "any ");
+        say_counted(y, &h, BARE);
+    } else if (y->among_event) {
+        say(y, "one or more ");
+        say_counted(y, &h, PLURAL);
+        y->many = true;
+        return;
+    } else if (is_partitive(y->t, &h)) {
         say(y, "one ");
         say_counted(y, &h, PLURAL);
     } else {
@@ -319,13 +329,16 @@ static const char *say_mark(Say *y, const Node *number, const char *s) {
     if (kinds) {
         say_kinds(y, what, number, h->number);
     } else if (h) {
-        y->each_player = apart && is_partitive(y->t, h) && h->c.own && !owner_of(y->t, h->c.own);
+        const bool of = is_partitive(y->t, h);
+        y->each_player = apart && of && h->c.own && !owner_of(y->t, h->c.own) &&
+                         !has_start(row_of(y->t, h->c.own)->code, "BOTH");
+        if (apart && of && !y->each_player) say(y, "each "), apart = false;
         say_counted_noun(y, h, h->number);
     }
     if (apart && !kinds && !y->each_player) say(y, " each");
     y->each_player = false;
     if (h) say_counted_where(y, h);
-    return s + (apart ? strlen(each) : 1);
+    return s + (has_start(s, each) ? strlen(each) : 1);
 }
 
 /* Is the subject plural before anything of the template is written? */
@@ -494,8 +507,13 @@ static bool say_partner(Say *y, const Node *n) {
 static void say_destination(Say *y, const Node *n) {
     const char *s = row_of(y->t, n)->english, *the = strstr(s, "the "), *a = strstr(s, " a");
     unsigned owner = y->stated_place ? y->place_owner : y->it_owner, outer = y->zone;
+    const bool each_own = owner == OP_ALLY || (owner == OP_THAT && y->it_owner == OP_ALLY);
     y->zone = ZONE_PLACE;
-    if (the && owner) {
+    if (the && each_own) { /* a team has no zones */
+        buffer_add(y->b, s, (size_t)(the - s));
+        say(y, y->plural || y->several ? "their owner's" : "its owner's");
+        say_template(y, n, the + 3);
+    } else if (the && owner) {
         buffer_add(y->b, s, (size_t)(the - s));
         say_owner(y, owner);
         say_template(y, n, the + 3);
@@ -583,6 +601,14 @@ void say_phrase(Say *y, const Node *n) {
         else
             say_template(y, n, row->english);
         return;
+    case PHRASE_ZONES:
+        if (n->nchild == 2 && node_child(y->t, n, 1)->row == n->row) { /* a list goes on */
+            english(y, node_child(y->t, n, 0));
+            say(y, ", ");
+            english(y, node_child(y->t, n, 1));
+            return;
+        }
+        break;
     case PHRASE_ZONE: say_zone(y, n); return;
     case PHRASE_F:
     case PHRASE_NP: say_noun(y, n, BARE); return;

@@ -158,7 +158,7 @@ static void texts_read_like_cards(void **state) {
         {"永【エントリー】あなたの控え室にReバースがないなら、このキャラを+1/±0。",
          "(Entry) If there is no Re birth card in your waiting room, this character gets +1/±0."},
         {"永【エントリー】このキャラのATKが5以下なら、このキャラを+1/±0。",
-         "(Entry) If the attack of this character is 5 or less, this character gets +1/±0."},
+         "(Entry) If the ATK of this character is 5 or less, this character gets +1/±0."},
         {"起【メンバー】あなたのリタイアの〔山〕1枚につき、このターン中、このキャラを+1/±0。",
          "(Activated, member) For each 〔山〕 in your retire zone, this character gets +1/±0 this "
          "turn."},
@@ -375,6 +375,55 @@ static void words_refer_to_one_thing(void **state) {
          "下にはならない。",
          "(Activated, member) Choose a character from the opponent's entry, and that character "
          "gets -3/-3 this turn, but neither number falls below 1."},
+        {"自【メンバー】【ターン1】あなたのカードがデッキから控え室に置かれた時、あなたはその中から"
+         "1枚選"
+         "び、手札に戻す。",
+         "(Member, once a turn) When one or more of your cards are put from the deck into the "
+         "waiting room, choose 1 of them and return it to the hand."},
+        {"起【メンバー】あなたはエネ②することで、自分の控え室からキャラを1枚選び、メンバーに置く。"
+         "置いた"
+         "時、あなたのメンバーが3枚以上いるなら、1枚引く。",
+         "(Activated, member) You may pay 2 energy. If you do, choose a character from your "
+         "waiting room and put it into a member seat. If you do and you have 3 or more members, "
+         "draw a card."},
+        {"起【メンバー】このターン次にいずれかのキャラがアタックした時、あなたは1枚引く。",
+         "(Activated, member) When any character next attacks this turn, draw a card."},
+        {"起【エントリー】あなたは自分のメンバーから1枚選び、【スタンド】するか、相手のメンバーから"
+         "1枚選"
+         "び、【レスト】する。",
+         "(Activated, entry) Either choose 1 of your members and stand it, or choose 1 of the "
+         "opponent's members and rest it."},
+        {"起【エントリー】あなたは自分のメンバーをすべて選び、このターン中、それらに〔印〕を与え、"
+         "その〔印"
+         "〕1枚につき、このターン中、このキャラを+1/+1。",
+         "(Activated, entry) Choose all of your members, those cards get 〔印〕 this turn, and "
+         "for each of those 〔印〕, this character gets +1/+1 this turn."},
+        {"自【エントリー】相手のエントリーが効果で、メンバーか控え室かデッキに置かれた時、このター"
+         "ン中、こ"
+         "のキャラを+2/+2。",
+         "(Entry) When a character in the opponent's entry is put into a member seat, the waiting "
+         "room or the deck by an effect, this character gets +2/+2 this turn."},
+        {"起【メンバー】あなたは味方のメンバーから1枚選び、控え室に置く。",
+         "(Activated, member) Choose 1 of your team's members and put it into its owner's waiting "
+         "room."},
+        {"起【メンバー】あなたは味方のメンバーから2枚まで選び、そのプレイヤーの控え室に置く。",
+         "(Activated, member) Choose up to 2 of your team's members and put them into their "
+         "owner's waiting room."},
+        {"【スパーク】：このターン中、このキャラへの次のアタックはパートナーアタックにならない。",
+         "(Spark) The next attack on this character this turn is not a partner attack."},
+        {"起【エントリー】このキャラのATKが3以上なら、あなたは1枚引く。",
+         "(Activated, entry) If the ATK of this character is 3 or more, draw a card."},
+        {"起【エントリー】あなたは相手の、メンバーとエネルギーから1枚ずつ選び、控え室に置く。",
+         "(Activated, entry) Choose 1 each of the opponent's members and energy and put them into "
+         "the opponent's waiting room."},
+        {"起【エントリー】あなたは自分と相手のメンバーから1枚ずつ選び、手札に戻す。",
+         "(Activated, entry) Choose 1 each of your and the opponent's members and return them to "
+         "the hand."},
+        {"起【エントリー】あなたは自分の、手札か控え室かエネルギーから《甲》か《乙》か《丙》を1枚選"
+         "び、メ"
+         "ンバーに置く。",
+         "(Activated, entry) Choose a 《甲》, a 《乙》 or a 《丙》 from your hand, waiting room "
+         "or energy and put it into a member seat."},
     };
     (void)state;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
