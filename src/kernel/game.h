@@ -273,6 +273,7 @@ typedef struct Game {
     /* ---- Choices ---- */
     /* Writes the cards of a list of the game's own (Pick.list), returns how many. */
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
+    bool hidden_triggers_forced; /* hidden cards with triggered abilities are shown, not asked about */
     bool cost_cards_differ; /* no card is chosen for two parts of one cost */
     bool (*choosable)(struct Run *, unsigned player, uint16_t card, unsigned ctx); /* by a text */
     /* A text had the player choose the cards of REG_IT from number 'base' on. Null: nothing. */

@@ -201,11 +201,15 @@ void proc_reveal(Run *r, Frame *f) {
             frame_pop(r);
             return;
         }
-        ask_begin(r, card_of(s, c)->holder, ASK_REVEAL, r->g->clause_reveal);
-        ask_add(r, (Option){.kind = OPT_REVEAL, .card = c, .c = about.abil});
-        ask_add(r, (Option){.kind = OPT_NO_REVEAL});
-        ask_done(r);
-        return;
+        if (!r->g->hidden_triggers_forced) {
+            ask_begin(r, card_of(s, c)->holder, ASK_REVEAL, r->g->clause_reveal);
+            ask_add(r, (Option){.kind = OPT_REVEAL, .card = c, .c = about.abil});
+            ask_add(r, (Option){.kind = OPT_NO_REVEAL});
+            ask_done(r);
+            return;
+        }
+        s->picked = (Option){.kind = OPT_REVEAL};
+        /* fallthrough */
     default: {
         bool show = s->picked.kind == OPT_REVEAL;
         const CardRef ref = about.card;

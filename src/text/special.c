@@ -756,6 +756,14 @@ static void emit_thatattack(Emit *e, const Node *n, Words *out) {
     put(e, out, DUR_ATTACK);
 }
 
+/* "That lane": the place chosen last, or that of the card spoken of. */
+static void emit_that_place(Emit *e, const Node *n, Words *out) {
+    (void)n;
+    const bool chosen = e->last_act && has_word(node_code(e, e->last_act), "PICKPLACE");
+    put(e, out, chosen ? OP_CHOSEN : OP_PLACEOF);
+    if (!chosen) put(e, out, OP_IT);
+}
+
 /* The attacker is only known when the trigger is about an attack. */
 static void emit_ofattack(Emit *e, const Node *n, Words *out) {
     if (!(e->trigger_events & (ev_bit(EV_ATTACK) | ev_bit(EV_BLOCK))))

@@ -445,8 +445,9 @@ static void pay(Run *r, unsigned ctx, unsigned player, unsigned n) {
 
 /* 911.1: the layer in which each kind of change is applied. */
 static const uint8_t layer_of[CHANGE_COUNT] = {
-    [CHANGE_TRAIT] = LAYER_INFO, [CHANGE_KEYWORD] = LAYER_INFO, [CHANGE_GRANT] = LAYER_ABILITY,
-    [CHANGE_LOSS] = LAYER_INFO,  [CHANGE_INFO] = LAYER_INFO,    [CHANGE_COST] = LAYER_NUMBER,
+    [CHANGE_TRAIT] = LAYER_ABILITY, [CHANGE_KEYWORD] = LAYER_ABILITY,
+    [CHANGE_GRANT] = LAYER_ABILITY, [CHANGE_LOSS] = LAYER_ABILITY,
+    [CHANGE_INFO] = LAYER_ABILITY,  [CHANGE_COST] = LAYER_NUMBER,
     [CHANGE_NEW] = LAYER_NUMBER,
 };
 
@@ -537,7 +538,8 @@ const Game game_vividz = {
     .role = role,
     .candidates = candidates,
     .choosable = choosable,
-    .cost_cards_differ = true, /* 904.4c */
+    .hidden_triggers_forced = true, /* 908.2, 904.2b */
+    .cost_cards_differ = true,      /* 904.4c */
     .chosen = chosen,
     .chooser_sees_zone = true,
     .why_not = vividz_why_not,
