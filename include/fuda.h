@@ -468,7 +468,9 @@ typedef struct fuda_bot fuda_bot;
  * FUDA_ERROR_ARGUMENT: there is no such player. */
 FUDA_API fuda_bot *fuda_bot_new(const char *name, uint64_t seed, fuda_error *error);
 FUDA_API void fuda_bot_free(fuda_bot *bot);
-/* The option it would take, for whoever is asked; -1: nobody is asked. */
+/* The option it would take, for whoever is asked; -1: nobody is asked. A search uses again what it
+ * found out when it was last asked about this state, for the same player: after another game was
+ * started or loaded in the state, or it went back, make a new bot. */
 FUDA_API int fuda_bot_choose(fuda_bot *bot, const fuda_state *state);
 
 /* ---- Replays ---- */
