@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """How fast is a batch from Python, measured against the same games played inside the library?
 
-    python/examples/rate.py [--games 128] [--seconds 1] [--runs 5] [KEY...]
+    python/examples/rate.py [--games 64] [--seconds 1] [--runs 5] [KEY...]
 
 Random answers on one thread. Runs of both are interleaved and measured in processor time, so that a busy machine
 disturbs both alike; the share is the median of those of the pairs, with the lowest and the highest. A step answers one
-question of one game. Some hundred games are fastest: their states stay in the cache.
+question of one game. Some dozens of games are fastest: their states stay in the cache.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import fuda
 
 arguments = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
 arguments.add_argument("keys", nargs="*")
-arguments.add_argument("--games", type=int, default=128)
+arguments.add_argument("--games", type=int, default=64)
 arguments.add_argument("--seconds", type=float, default=1.0, help="of each run, about")
 arguments.add_argument("--runs", type=int, default=5)
 arguments = arguments.parse_args()
