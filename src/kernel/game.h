@@ -45,9 +45,9 @@ enum ZoneFlags {
     /* cards of other players may lie here; moving from one player's to another's, a card keeps
      * its life */
     ZONE_FOREIGN = 2048,
-    ZONE_READ_LEAVING = 4096, /* triggers on leaving read the card as it was here */
-    ZONE_PUT_DOWN = 1 << 14,  /* cards arrive face down unless they are put face up */
-    ZONE_ALL_SEE = 1 << 15,   /* everybody sees the faces, even of cards turned down */
+    ZONE_READ_LEAVING = 4096,   /* triggers on leaving read the card as it was here */
+    ZONE_PUT_DOWN = 1 << 14,    /* cards arrive face down unless they are put face up */
+    ZONE_ALL_SEE = 1 << 15,     /* everybody sees the faces, even of cards turned down */
     ZONE_TELLS_SHIFT = 1 << 16, /* Game.entered is called for cards that change seats, too */
 };
 
@@ -204,6 +204,7 @@ typedef struct Game {
     /* Cards that follow their host stay known as its own: they keep the tie to its old life until
      * the game calls ties_forget(). */
     bool ties_kept;
+    bool followers_ordered; /* cards that follow others to an ordered zone are ordered with them */
 
     /* ---- Moves, and several cards moved at once ---- */
     /* Is it forbidden to put the card into one of the zones? */
@@ -212,7 +213,8 @@ typedef struct Game {
      * place of the move, so that it pays no cost? Null: never. */
     bool (*move_kept)(struct Run *, uint16_t card, unsigned zones);
     /* The event has moved a card into a zone with ZONE_TELLS_IN, or one of entered_kinds, or one
-     * that was beaten, or from seat to seat of a zone with ZONE_TELLS_SHIFT. Null: nothing to do. */
+     * that was beaten, or from seat to seat of a zone with ZONE_TELLS_SHIFT. Null: nothing to do.
+     */
     void (*entered)(struct Run *, const struct Event *);
     KindSet entered_kinds; /* kinds that 'entered' is called for in every zone */
     /* Marks the clauses by which a card lies where it arrived; called only when observed. */

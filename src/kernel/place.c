@@ -414,7 +414,7 @@ static void place_start(Run *r, Frame *f) {
         return;
     }
     f->step = has_choice_of_place(r, p) ? PLACE_SEAT : PLACE_ORDERED;
-    if (r->g->following_zones && f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED))
+    if (r->g->followers_ordered && f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED))
         add_followers(r, x);
     if (f->step == PLACE_ORDERED && has_flag(r, p->zones, ZONE_ORDERED) &&
         !has_flag(r, p->zones, ZONE_SHUFFLED) && x->n[REG_MOVE] > 1 && !(p->put & PUT_SHUFFLED)) {
@@ -433,7 +433,7 @@ static void place_finish(Run *r, Frame *f) {
     const Place *p = place_of(f);
     Context *x = &s->ctx[f->ctx];
     follow_all(r, x);
-    if (r->g->following_zones && has_flag(r, p->zones, ZONE_ORDERED)) leave_followers_out(r, x);
+    if (r->g->followers_ordered && has_flag(r, p->zones, ZONE_ORDERED)) leave_followers_out(r, x);
     if (p->to_it) reg_copy(r, x, REG_IT, REG_MOVE);
     CardRef moved[MAX_SEATS];
     unsigned n = 0;

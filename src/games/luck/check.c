@@ -28,9 +28,7 @@ static ZoneSet zones_changed(const Run *r) {
            (u & UNCHECKED_DERIVED ? 1u << LZ_LEVEL | (bans ? 1u << LZ_GATE : 0u) : 0u);
 }
 
-bool luck_processing_due(Run *r) {
-    return changed(r->s) && luck_process_due(r, zones_changed(r));
-}
+bool luck_processing_due(Run *r) { return changed(r->s) && luck_process_due(r, zones_changed(r)); }
 
 void luck_check_over(Run *r) {
     if (r->s->facts[LF_FOLLOWED]) ties_forget(r);

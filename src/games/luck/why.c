@@ -42,11 +42,9 @@ static unsigned forbidding(Run *r, PlayerId p, const Option *o) {
     case LOPT_UNITE:
     case LOPT_CHANGE:
         if (luck_deed_forbidden(r, LDEED_UNION, p, NONE)) return LL_1_3_3;
-        if (o->kind == LOPT_CHANGE)
-            return luck_may_unite(r, p, true) ? LL_11_5_1 : LL_7_5_3_3;
+        if (o->kind == LOPT_CHANGE) return luck_may_unite(r, p, true) ? LL_11_5_1 : LL_7_5_3_3;
         return luck_may_unite(r, p, false) ? LL_5_13_1_1 : LL_7_5_3_2;
-    case LOPT_LUCK:
-        return luck_deed_forbidden(r, LDEED_LUCK, p, NONE) ? LL_1_3_3 : LL_5_18_1;
+    case LOPT_LUCK: return luck_deed_forbidden(r, LDEED_LUCK, p, NONE) ? LL_1_3_3 : LL_5_18_1;
     case LOPT_ARRANGE: return s->facts[LF_ARRANGED] ? LL_12_1_1_2 : LL_7_5_3_6;
     case LOPT_INTERCEPT: return luck_has_icon(r, o->card) ? LL_8_3_3_1 : LL_2_11_3;
     case LOPT_DEFINE:
