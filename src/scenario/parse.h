@@ -60,3 +60,5 @@ bool parse_answers(Parser *p, PlayerId player, TokenKind between, TokenKind stop
 bool parse_statement(Parser *p, Statement *st);
 /* ---- parse_expect.c ---- */
 bool parse_expect(Parser *p, Expect *e);
+/* The text of a trait as a term: with its marks, in games that tell sorts of terms apart. */
+const char *marked_trait(Parser *p, const Token *t);

@@ -150,19 +150,20 @@ static bool sorted_property(Parser *p, CardPlan *c) {
     return false;
 }
 
+const char *marked_trait(Parser *p, const Token *t) {
+    const Tongue *tongue = tongue_of(p->game);
+    if (!tongue || !tongue->sorts || t->kind == TOK_WORD) return t->text;
+    const size_t size = strlen(t->text) + 7;
+    char *marked = arena_get(&p->f->arena, size);
+    snprintf(marked, size, t->kind == TOK_TRAIT ? "〈%s〉" : "《%s》", t->text);
+    return marked;
+}
+
 /* Parses one property. *numbered is set by the numbers, which exclude the defaults. */
 static bool property(Parser *p, CardPlan *c, bool *numbered) {
     Token t = peek(p);
     if (t.kind == TOK_TRAIT) {
-        const Tongue *tongue = tongue_of(p->game);
-        const char *trait = t.text;
-        if (tongue && tongue->sorts) { /* the marks are part of it */
-            const size_t size = strlen(t.text) + 7;
-            char *marked = arena_get(&p->f->arena, size);
-            snprintf(marked, size, "〈%s〉", t.text);
-            trait = marked;
-        }
-        if (!add_trait(p, c, trait)) return false;
+        if (!add_trait(p, c, marked_trait(p, &t))) return false;
         p->i++;
         return true;
     }

@@ -67,7 +67,7 @@ static bool prop_value(Parser *p, Prop *x) {
     case PROP_NAMED:
         if (t.kind != TOK_WORD && t.kind != TOK_NAME && t.kind != TOK_TRAIT)
             return expected(p, "a name or trait");
-        x->text = t.text;
+        x->text = x->kind == PROP_TRAIT ? marked_trait(p, &t) : t.text;
         p->i++;
         return true;
     case PROP_IN:

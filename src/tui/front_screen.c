@@ -533,12 +533,14 @@ static bool screen_thinking(Front *f, Table *t, PlayerId who, double part) {
     static const char dots[] = "...........";
     const unsigned n = 1 + (unsigned)(10 * part);
     unsigned row, col, top = 0;
-    char line[80];
+    char line[160];
     look_for_keys(f);
     if (f->thought == t->napplied + 1 && f->dots == n && !f->screen.redraw_all) return !f->quit;
     f->thought = t->napplied + 1;
     f->dots = n;
-    snprintf(line, sizeof line, "%s %.*s",
+    snprintf(line, sizeof line, "%s%s%s %.*s",
+             player_label(t, who == NOBODY ? table_responder(t) : who, t->me),
+             f->lang == LANG_JA ? "：" : ": ",
              say(f->lang, who == NOBODY ? W("what would the computer do?", "コンピュータなら？")
                                         : W("thinking", "考えています")),
              (int)n, dots);

@@ -87,8 +87,7 @@ static void ask_partner(Run *r, PlayerId p, CardId first, bool change) {
     for (unsigned z = 0; z < 2; z++)
         for (unsigned i = 0; i < s->player[p].count[zones[z]]; i++) {
             CardId c = zone_card(&s->player[p], zones[z], i);
-            const bool fits =
-                change ? luck_changes_with(r, first, c) : luck_unites(r, first, c);
+            const bool fits = change ? luck_changes_with(r, first, c) : luck_unites(r, first, c);
             if (fits) ask_add(r, (Option){.kind = OPT_CARD, .card = c});
         }
     ask_done(r);
