@@ -579,7 +579,11 @@ static bool match_attached(const Eval *e, Pc *pc, CardRef c) {
     const State *s = e->r->s;
     int want = vm_number(e, pc), n = 0;
     Pc filter = *pc;
+    const Last *l = last_of(s, c.card);
     vm_pass(e->r, pc);
+    if (e->r->g->ties_counted && l->inc == c.inc && card_of(s, c.card)->inc != c.inc &&
+        e->r->pack->code[filter] == OP_ANY)
+        n = l->tied;
     for (ZoneId z = 1; z < e->r->g->nzones; z++) {
         if (!(e->r->g->zones[z].flags & ZONE_TIED)) continue;
         for (PlayerId p = 0; p < s->nplayers; p++)

@@ -283,6 +283,7 @@ const Tongue vividz_tongue = {
     .trait = {{0x300A, 0x300B}},
     .quote = {0x3008, 0x3009},
     .self_is_topic = true,
+    .event_made = true,
     .anyones = 1u << VZONE_AREA,
     .card_word = {"キャラ", "character"},
     .respellings = respellings,
