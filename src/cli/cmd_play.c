@@ -227,8 +227,8 @@ static bool open_save(Table *t, const PlayOptions *w, FileError *e) {
     return table_save(t, e);
 }
 
-/* Plays the game at a prepared table and gives the terminal back, unless it is to be played again. A game without an answer is not
- * kept. */
+/* Plays the game at a prepared table and gives the terminal back, unless it is to be played again.
+ * A game without an answer is not kept. */
 static int play(Front *f, Table *t, PlayOptions *w) {
     FileError e;
     t->lang = w->lang;
@@ -352,8 +352,8 @@ static int play_stock(Front *f, PlayOptions *w, const Stock *stock, bool person)
     }
 }
 
-/* Loads cards and decks and asks for decks. Returns false if the player leaves or goes back, or with
- * *code set if that failed. */
+/* Loads cards and decks and asks for decks. Returns false if the player leaves or goes back, or
+ * with *code set if that failed. */
 static bool prepare_stock(Front *f, PlayOptions *w, Stock *stock, bool person, int *code) {
     FileError e;
     if (!w->start.game) w->start.game = game_at(0);
@@ -428,10 +428,11 @@ static int unknown_player(const char *name, bool or_human) {
     char what[400];
     chooser_explain(name, what, sizeof what);
     if (or_human && strncmp(name, "search", 6) != 0)
-        return usage_error("play",
-                           "unknown player '%.60s'; use human, random, first, greedy, search:300ms or "
-                           "search:2000",
-                           name);
+        return usage_error(
+            "play",
+            "unknown player '%.60s'; use human, random, first, greedy, search:300ms or "
+            "search:2000",
+            name);
     return usage_error("play", "unknown player '%.60s'; %s", name, what);
 }
 

@@ -204,7 +204,8 @@ typedef struct Game {
     /* Cards that follow their host stay known as its own: they keep the tie to its old life until
      * the game calls ties_forget(). */
     bool ties_kept;
-    /* Cards that follow their host to an ordered zone are ordered with it; else they lie beyond it. */
+    /* Cards that follow their host to an ordered zone are ordered with it; else they lie beyond it.
+     */
     bool followers_ordered;
     /* Last information of a card tells how many cards were tied to it. Excludes ties_kept. */
     bool ties_counted;
@@ -273,8 +274,9 @@ typedef struct Game {
     /* ---- Choices ---- */
     /* Writes the cards of a list of the game's own (Pick.list), returns how many. */
     unsigned (*candidates)(struct Run *, struct Frame *, unsigned list, struct CardRef *out);
-    bool hidden_triggers_forced; /* hidden cards with triggered abilities are shown, not asked about */
-    bool cost_cards_differ; /* no card is chosen for two parts of one cost */
+    bool hidden_triggers_forced; /* hidden cards with triggered abilities are shown, not asked about
+                                  */
+    bool cost_cards_differ;      /* no card is chosen for two parts of one cost */
     bool (*choosable)(struct Run *, unsigned player, uint16_t card, unsigned ctx); /* by a text */
     /* A text had the player choose the cards of REG_IT from number 'base' on. Null: nothing. */
     void (*chosen)(struct Run *, unsigned player, unsigned ctx, unsigned base);

@@ -16,12 +16,14 @@ static bool search_budget(const char *name, Budget *b) {
 
 bool chooser_known(const char *name) {
     Budget b;
-    return !strcmp(name, "random") || !strcmp(name, "first") || !strcmp(name, "greedy") || search_budget(name, &b);
+    return !strcmp(name, "random") || !strcmp(name, "first") || !strcmp(name, "greedy") ||
+           search_budget(name, &b);
 }
 
 void chooser_explain(const char *name, char *out, size_t size) {
     if (strncmp(name, "search", 6) != 0)
-        snprintf(out, size, "%s", message("use random, first, greedy, search:300ms or search:2000"));
+        snprintf(out, size, "%s",
+                 message("use random, first, greedy, search:300ms or search:2000"));
     else
         snprintf(out, size, "%s",
                  message("a search needs a time or a number of playouts for each decision, as in "

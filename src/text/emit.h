@@ -153,7 +153,8 @@ void emit_turnof(Emit *e, const Node *n, Words *out);
 void emit_both(Emit *e, const Node *n, Words *out);
 void emit_thereis(Emit *e, const Node *n, Words *out);
 void emit_afield(Emit *e, const Node *n, Words *out);
-void emit_kind_zone(Emit *e, Words *pattern); /* where cards of a kind lie, in a pattern of events */
+void emit_kind_zone(Emit *e,
+                    Words *pattern); /* where cards of a kind lie, in a pattern of events */
 void emit_polar(Emit *e, const Node *n, Words *out);
 void emit_too(Emit *e, const Node *n, Words *out);
 void emit_compare(Emit *e, const Node *n, Words *out);

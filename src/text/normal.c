@@ -79,8 +79,8 @@ static bool blank(uint32_t c) {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == 0x3000 || c == 0xFEFF;
 }
 
-/* A blank without meaning inside brackets: between a name's bracket and the name, or where a line was
- * broken. */
+/* A blank without meaning inside brackets: between a name's bracket and the name, or where a line
+ * was broken. */
 static bool pads_name(const Tongue *t, const uint32_t *c, unsigned i, unsigned n) {
     unsigned from = i, to = i + 1;
     if (!blank(c[i])) return false;

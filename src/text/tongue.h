@@ -111,8 +111,9 @@ struct Tongue {
     /* A bare number of cards of this zone is that many from its top: the FGAME query for them. */
     ZoneId top_zone;
     unsigned top_query;
-    uint32_t damage_ops;  /* bit per game op: deals damage, the amount being last */
-    uint32_t shared_ops;  /* bit per game op: of a set, its first operand, also of cards of all players */
+    uint32_t damage_ops; /* bit per game op: deals damage, the amount being last */
+    uint32_t
+        shared_ops; /* bit per game op: of a set, its first operand, also of cards of all players */
     uint32_t counted_ops; /* bit per game op: "for each" multiplies its number */
 };
 const Tongue *tongue_of(const Game *g); /* null: the game has no text compiler */

@@ -436,8 +436,8 @@ static CardRef first_it(const TextStep *a) {
     return a->x->n[REG_IT] ? reg_cards(a->r->s, a->x, REG_IT)[0] : (CardRef){0, 0};
 }
 
-/* Resolves DUR_OWN_END, DUR_OPP_END, a DUR_NEXT_OF_* or DUR_NEXT_ON_* to a plain duration; returns the card
- * whose attack is awaited, 0: none. */
+/* Resolves DUR_OWN_END, DUR_OPP_END, a DUR_NEXT_OF_* or DUR_NEXT_ON_* to a plain duration; returns
+ * the card whose attack is awaited, 0: none. */
 static CardRef awaited_attacker(const TextStep *a, unsigned *dur, CardRef target) {
     unsigned requested = *dur;
     if (requested == DUR_OWN_END)

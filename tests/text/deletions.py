@@ -40,15 +40,15 @@ BOUNDS = {
     'actor, other': (2, 2),
     'cause': (0, 0),
     'how many': (1, 6),
-    'other': (0, 1),
-    'owner in a trigger': (10, 12),
-    'owner of a destination': (2, 6),
+    'other': (0, 0),
+    'owner in a trigger': (9, 11),
+    'owner of a destination': (2, 4),
     'owner of a noun without zone': (12, 36),
-    'owner, other': (2, 3),
+    'owner, other': (1, 2),
     'time': (1, 2),
-    'turn of the next attack': (10, 31),
+    'turn of the next attack': (10, 30),
     'what was done, named again': (0, 0),
-    'where': (3, 6),
+    'where': (1, 2),
 }
 
 NAMES = re.compile('《[^》]*》|〔[^〕]*〕|〈[^〉]*〉|“[^”]*”|『[^』。]*』|[（(][^）)]*[）)]')
@@ -97,7 +97,7 @@ class Deletion:
 # reason, any other a class of faults.
 
 def owner(d):
-    if d.word in ('持ち主の', 'オーナーの') and d.zone():
+    if d.word in ('持ち主の', 'オーナーの', 'そのプレイヤーの') and d.zone():
         return '-a card goes to the zone of its owner'
     if d.word == 'プレイヤーの' and re.search('すべての$|いずれかの$', d.before):
         return '-the word before it still says whose'
