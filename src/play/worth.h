@@ -8,16 +8,21 @@ typedef struct ZoneWorth {
     ZoneId zone;
     int worth;
     unsigned enough; /* more than so many are worth nothing; 0: all are */
+    int rested;      /* what it is worth more while it lies rested */
 } ZoneWorth;
 
 typedef struct GameWorth {
     const ZoneWorth *zones; /* up to zone 0 */
-    unsigned samples;       /* of the hidden cards, for each decision */
+    unsigned samples;       /* of the hidden cards, in the first round of trials */
+    unsigned turns;         /* a trial goes on to the end of so many turns; 0: 1 */
+    unsigned plain;         /* of 100 answers in a trial, so many are the default one */
     ZoneId down_zone;       /* zone whose face-down cards are worth so much each; 0: none */
     int down;
-    int scale;          /* numbers of cards are divided by this; 0: 1 */
-    int third;          /* of a point of the third number of a card in play */
-    unsigned near;      /* this many cards of the deck are the last that are safe */
-    int drained;        /* of each that is missing of them */
-    Clause indifferent; /* of the question whose answers are as good as each other; 0: none */
+    int scale;           /* numbers of cards are divided by this; 0: 1 */
+    int attack, defence; /* of a point of the first and second number of a card in play */
+    int third;           /* of a point of the third number of a card in play */
+    int tally;           /* of each condition that a card in play counts and has met in full */
+    unsigned near;       /* this many cards of the deck are the last that are safe */
+    int drained;         /* of each that is missing of them */
+    Clause indifferent;  /* of the question whose answers are as good as each other; 0: none */
 } GameWorth;

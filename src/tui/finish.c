@@ -43,7 +43,8 @@ void page_summary(Table *t, Text *out) {
                                   ? W("The goal was reached.", "目標を達成しました。")
                                   : W("The goal was not reached.", "目標は達成していません。")));
     describe_decided(t, out);
-    for (unsigned i = 0; i < t->napplied; i++) own += t->answered_by[i] == t->me;
+    for (unsigned i = 0; i < t->napplied; i++)
+        own += t->answered_by[i] == t->me; /* not what the table answered for him */
     text_add(out,
              say(t->lang, W("\n%u turns; %u decisions, %u of them yours.\n",
                             "\n全%uターン。選択%u回、うち%u回はあなた。\n")),

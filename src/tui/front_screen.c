@@ -399,6 +399,19 @@ static void show_news(Front *f, const Table *t) {
     text_release(&page);
 }
 
+/* Initial cursor position: what the player who only goes on would answer, or what it is folded
+ * into. */
+static unsigned first_cursor(const Table *t, const QuestionText *x) {
+    const unsigned line = t->line_of[option_default(&t->run)];
+    unsigned at = 0;
+    if (t->nlines && t->line[0].macro) return 0;
+    for (unsigned i = 0; i < line; at++) {
+        i += x->folded[i] ? x->lines[i] : 1;
+        if (i > line) return at;
+    }
+    return at;
+}
+
 /* Handles one key. Returns true if the question is answered or left. */
 static bool on_key(Front *f, Table *t, const QuestionText *x, const Scene *scene, Reply *reply,
                    unsigned *answer) {
@@ -418,6 +431,7 @@ static bool on_key(Front *f, Table *t, const QuestionText *x, const Scene *scene
         t->focus = NOBODY;
         text_clear(&f->line);
         text_clear(&f->message);
+        if (f->narrowed) f->cursor = first_cursor(t, x);
         f->narrowed = false;
     } else if (!edit(&f->line, key)) {
         move_cursor(f, key, x->n, draw_columns(&f->screen, scene));
@@ -469,19 +483,6 @@ static void screen_deed(Front *f, Table *t, unsigned from) {
         if (key == KEY_ESCAPE) f->hurry = true;
         if (f->hurry || !t->speed || key == KEY_LEAVE) return;
     }
-}
-
-/* Initial cursor position: what the player who only goes on would answer, or what it is folded
- * into. */
-static unsigned first_cursor(const Table *t, const QuestionText *x) {
-    const unsigned line = t->line_of[option_default(&t->run)];
-    unsigned at = 0;
-    if (t->nlines && t->line[0].macro) return 0;
-    for (unsigned i = 0; i < line; at++) {
-        i += x->folded[i] ? x->lines[i] : 1;
-        if (i > line) return at;
-    }
-    return at;
 }
 
 /* Front.ask: redraws after every key until the question is answered or left. */

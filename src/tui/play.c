@@ -123,7 +123,7 @@ bool table_play(Front *f, Table *t, FileError *e) {
             continue;
         }
         f->hurry = false;
-        if (table_auto_pass(t)) continue;
+        if (table_auto_pass(t) || table_auto_pay(t)) continue;
         tell_goal(f, t);
         if (!table_save(t, e)) f->note = e->line;
         if (!ask_next(f, t)) break;

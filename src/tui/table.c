@@ -339,7 +339,7 @@ void table_next_focus(Table *t) {
 /* Records who gave the next answer. A computer's answer is new information, so it limits undo. */
 static void record_answerer(Table *t, PlayerId p) {
     t->answered_by = array_grow(t->answered_by, t->napplied, 1);
-    t->answered_by[t->napplied++] = p;
+    t->answered_by[t->napplied++] = (uint8_t)(p | (t->by_itself ? BY_ITSELF : 0));
     if (!table_human(t, p)) t->undo_limit = t->napplied;
 }
 
@@ -403,6 +403,19 @@ bool table_auto_pass(Table *t) {
     return false;
 }
 
+bool table_auto_pay(Table *t) {
+    if (!ask_is_payment(&t->run)) return false;
+    const PlayerId me = t->me;
+    t->me = t->run.s->ask.player;
+    table_refresh(t);
+    t->me = me;
+    if (t->nlines - (t->nlines && t->line[0].macro == MACRO_PAY) > 1) return false;
+    t->by_itself = true;
+    table_answer(t, 0);
+    t->by_itself = false;
+    return true;
+}
+
 void table_answer_macro(Table *t, unsigned macro) {
     const State *s = t->run.s;
     if (macro == MAX_OPTIONS + MACRO_PAY) pay(t);
@@ -446,7 +459,8 @@ void table_seek(Table *t, unsigned answers) {
  * before undo_limit. */
 bool table_undo(Table *t, Words *why) {
     unsigned k = t->napplied;
-    while (k > 0 && !table_human(t, t->answered_by[k - 1])) k--;
+    while (k > 0 && ((t->answered_by[k - 1] & BY_ITSELF) || !table_human(t, t->answered_by[k - 1])))
+        k--;
     if (k == 0) {
         *why = W("Cannot undo: there is nothing to take back.", "戻せる手はありません。");
         return false;

@@ -48,6 +48,7 @@ typedef struct AutoPass {
 /* The table. It owns its states, log, computer players and replay; a zeroed Table is empty. Pack
  * and builder belong to the stock, or to 'loaded'. */
 enum { DECIDING = 5 };
+enum { BY_ITSELF = 0x40 }; /* in Table.answered_by: the table answered for its player */
 enum { SPEEDS = 5, SPEED_USUAL = 3 }; /* of the computers' deeds, from 1 */
 typedef struct Table {
     Run run;
@@ -72,9 +73,10 @@ typedef struct Table {
      * the player leaves. Null: nothing is shown. */
     bool (*thinking)(void *front, struct Table *, PlayerId who, double part);
     void *front;
-    Replay replay;        /* MODE_WATCH: the whole file; else the answers so far */
-    unsigned napplied;    /* answers applied to run.s */
-    uint8_t *answered_by; /* player of each applied answer */
+    Replay replay;                 /* MODE_WATCH: the whole file; else the answers so far */
+    unsigned napplied;             /* answers applied to run.s */
+    uint8_t *answered_by;          /* player of each applied answer, | BY_ITSELF */
+    bool by_itself;                /* the next answer is given for its player */
     /* Undo must not go below this many answers: then something hidden became known. */
     unsigned undo_limit;
     unsigned decided[DECIDING]; /* the last clauses carried out: of a game that is over, why it is */
@@ -141,6 +143,9 @@ void table_answer_macro(Table *t, unsigned macro);
 /* If the asked player has auto-pass on, answers with a pass. Returns false if the player must be
  * asked. */
 bool table_auto_pass(Table *t);
+/* Answers a payment for the asked player if any card is as good as any other. Returns false if the
+ * player must be asked. */
+bool table_auto_pay(Table *t);
 /* The player concedes; with three or more players the game may continue. */
 void table_concede(Table *t, PlayerId p);
 /* Puts the game into the state after that many answers, and rebuilds the log. */

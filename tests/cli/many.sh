@@ -89,7 +89,7 @@ has "$(cat "$dir/out")" 'Player '
 "$FUDA" play --continue >"$dir/out" < <(yes 1)
 grep -qE ' wins?\. ' "$dir/out" || die 'a continued game has no end'
 # after a concession the others play on
-printf 'concede\n' | "$FUDA" play rebirth --format rumble --seats 4 --opponent random --seed 6 --save "$dir/c.replay" >"$dir/out"
+printf 'concede\n2\n' | "$FUDA" play rebirth --format rumble --seats 4 --opponent random --seed 6 --save "$dir/c.replay" >"$dir/out"
 grep -qE '^You lose\. Computer [234] wins\.' "$dir/out" || die "conceding: $(tail -n 3 "$dir/out")"
 run 0 replay "$dir/c.replay"
 

@@ -107,7 +107,7 @@ run 0 sim ninja "${mine[@]}" --deck "$dir/pool.txt" --games 2 --format sealed
 run 1 sim ninja "${mine[@]}" --deck "$dir/pool.txt" --games 2
 has "$err" 'illegal deck, clause 402.4a'
 "$FUDA" play ninja --plain "${mine[@]}" -d "$dir/deck.txt" -d "$dir/deck.txt" --as-of 2025-06-01 --save "$dir/g.replay" \
-    <<<'concede' >/dev/null 2>&1 || die 'no game'
+    <<<$'concede\n2' >/dev/null 2>&1 || die 'no game'
 grep -qx 'date 2025-06-01' "$dir/g.replay" || die 'the replay lacks its day'
 grep -qx '  third 1' "$dir/g.replay" || die 'the replay lacks the third number'
 grep -qx '  epithet 夜' "$dir/g.replay" || die 'the replay lacks the epithet'

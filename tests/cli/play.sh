@@ -42,7 +42,7 @@ has "$out" '選択肢の番号'
 more=(--save "$dir/mine.replay")
 lines 1 1 q
 has "$out" "play --load $dir/mine.replay"
-printf 'concede\n' | "$FUDA" play --load "$dir/mine.replay" >"$dir/out"
+printf 'concede\n2\n' | "$FUDA" play --load "$dir/mine.replay" >"$dir/out"
 has "$(cat "$dir/out")" 'You lose.'
 
 # two humans: each is called before their cards are shown

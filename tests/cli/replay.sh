@@ -18,7 +18,7 @@ has "$out" "saved as $dir/part.replay"
 run 0 replay "$dir/part.replay" "$dir/game.replay"
 has "$out" 'decisions verified'
 has "$out" 'not finished'
-play 1 1 concede
+play 1 1 concede 2
 has "$out" 'You lose.'
 run 0 replay "$dir/game.replay" --json
 has "$out" '"ok": true'

@@ -59,8 +59,10 @@ sleep 0.5
 open 80 24 play --continue
 shows 'Turn'
 command_line concede
+shows 'Give up?'
+keys 2 Enter
 shows 'You lose.'
-keys Enter
+keys Enter Enter
 shows '[exit 0]'
 
 # no unfinished game is left

@@ -306,5 +306,6 @@ const Mat rebirth_mat = {
               "attack and defence.",
               "6/6(4/6) のかっこの中は元の数値です。"
               "手札の (2) はコスト、3/5 は ATK/DEF です。"),
+    .pay_any = WORDS("any of them", "どれでもよい"),
     .over = WORDS(" (replaces {c})", "（{c}は控え室へ）"),
 };

@@ -228,5 +228,6 @@ const Mat vividz_mat = {
                   "「h3 a2」で、手札の3枚目をセンターにプレイします。"),
     .read_numbers = WORDS("In your hand (2) is the cost; the number behind is the power.",
                           "手札の (2) はコスト、その次の数がパワーです。"),
+    .pay_any = WORDS("any of them", "どれでもよい"),
     .over = WORDS(" (over {c})", "（{c}の上へ）"),
 };
