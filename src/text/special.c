@@ -521,11 +521,12 @@ static void emit_pile(Emit *e, const Node *n, Words *out) {
     put(e, out, OP_IT);
 }
 
-/* As many cards as the action before was about. */
+/* As many cards as the action before was about, or as the number that it declared. */
 static void emit_asmany(Emit *e, const Node *n, Words *out) {
+    const bool declared = e->last_act && strstr(node_code(e, e->last_act), "DECLARE ");
     if (!e->last_act) fail(e, n, "nothing was counted before this");
-    put(e, out, OP_COUNT);
-    put(e, out, OP_IT);
+    put(e, out, declared ? OP_X : OP_COUNT);
+    if (!declared) put(e, out, OP_IT);
 }
 
 /* A card that the text leaves out and nothing before it names. */
