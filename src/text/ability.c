@@ -416,6 +416,12 @@ static bool is_x_at(Emit *e, const Words *w, unsigned i) {
     return f.yes;
 }
 
+bool reads_x(Emit *e, const Words *w) {
+    for (unsigned i = 0; i < w->n; i++)
+        if (w->w[i] == OP_X && is_x_at(e, w, i)) return true;
+    return false;
+}
+
 /* "…なら、(cost):": a condition around the whole cost becomes the ability's condition of use. */
 static void split_cost_condition(Emit *e, const Node *n, Words *w, AbilityDef *a) {
     bool conditional = false;
@@ -485,8 +491,7 @@ void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
     resolve_owners(e, &w);
     e->in_cost = 0;
     if (e->t->tongue->targets_on_entry) split_cost_condition(e, n, &w, a);
-    for (unsigned i = 0; i < w.n; i++)
-        if (w.w[i] == OP_X && is_x_at(e, &w, i)) a->flags |= ABIL_FREE_X;
+    if (reads_x(e, &w)) a->flags |= ABIL_FREE_X;
     mark_tried(e, &w);
     if (w.n && w.w[0] != OP_TRIED) drop_parts(e, &w);
     a->cost = store_code(e, &w, true);

@@ -83,6 +83,7 @@ typedef struct Emit {
     bool in_each;           /* what is written now is done by each of several players */
     bool lying;             /* the trigger is about a card used from the hand */
     const Node *named_cost; /* body of the cost that the text can say to pay; null: none */
+    bool free_x;            /* that cost reads an X that the player chooses */
     bool collecting;        /* this sentence acts on what all players chose, at once */
     bool collected;         /* the sentence before did */
     const Node *following;  /* body behind this sentence; a delayed trigger may take from it */

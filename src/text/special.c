@@ -647,6 +647,7 @@ static void emit_namedcost(Emit *e, const Node *n, Words *out) {
     resolve_owners(e, &body);
     e->in_cost = before;
     e->last_set = named;
+    e->free_x |= reads_x(e, &body);
     mark_tried(e, &body);
     if (body.n && body.w[0] != OP_TRIED) drop_parts(e, &body);
     put(e, out, OP_BY);

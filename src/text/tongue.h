@@ -128,6 +128,8 @@ void emit_cost(Emit *e, const Node *n, AbilityDef *a);
 void mark_tried(Emit *e, Words *w); /* begins a cost with TRIED if its parts touch one another */
 /* Removes the marks between the parts of a cost: their order makes no difference. */
 void drop_parts(Emit *e, Words *w);
+/* Does the code read the X that the player chooses? */
+bool reads_x(Emit *e, const Words *w);
 /* In a cost: marks that a blank parts this action from what was written before it. */
 void mark_part(Emit *e, const Node *n, Words *out);
 /* Compiles a body. 'duration' is that of sentences which name none. */

@@ -187,6 +187,31 @@ static bool begin(Run *r, Frame *f) {
     return true;
 }
 
+/* The payment in the body of the ability, from *from to *end. False: there is none outside of
+ * conditions. */
+static bool payment_of(const Run *r, Pc body, Pc *from, Pc *end) {
+    const Code *code = r->pack->code;
+    for (Pc pc = body; body && code[pc] != OP_END; vm_skip(r->g, code, &pc)) {
+        if (code[pc] != OP_BY) continue;
+        Pc at = (Pc)(pc + 1);
+        vm_skip(r->g, code, &at);
+        *from = (Pc)(at + 1);
+        *end = (Pc)(*from + code[at]);
+        return true;
+    }
+    return false;
+}
+
+/* Can the cost be paid with the X of the context? */
+static bool x_payable(Run *r, Frame *f) {
+    const Play *play = play_of(f);
+    const AbilityDef *b = &r->pack->abil[play->abil];
+    Pc from, end;
+    if (b->kind == ABIL_ACTIVATED) return luck_can_pay(r, f->ctx, play->player, play->abil);
+    return payment_of(r, b->body, &from, &end) &&
+           luck_parts_payable(r, f->ctx, from, end, play->player);
+}
+
 /* 9.6.2.2.1: X is chosen before paying; without paying it is 0 (5.22.6.1). */
 static bool ask_x(Run *r, Frame *f) {
     const Play *play = play_of(f);
@@ -203,7 +228,7 @@ static bool ask_x(Run *r, Frame *f) {
     ask_begin(r, play->player, ASK_NUMBER, LL_9_6_2_2_1);
     for (unsigned i = 0; i < 60; i++) {
         r->s->ctx[f->ctx].x = (int)i;
-        if (!luck_can_pay(r, f->ctx, play->player, play->abil)) break;
+        if (!x_payable(r, f)) break;
         ask_add(r, (Option){.kind = OPT_NUMBER, .a = (uint8_t)i});
     }
     r->s->ctx[f->ctx].x = 0;

@@ -142,6 +142,13 @@ static void trigger_code(Emit *e, AbilityDef *a, const Code *code, unsigned n) {
     a->trig = store_code(e, &trig, false);
 }
 
+/* 9.6.2.2.1: an X of the cost that the text lets pay is chosen when the ability is played. */
+static void end_named_cost(Emit *e, AbilityDef *a) {
+    if (e->free_x) a->flags |= ABIL_FREE_X;
+    e->free_x = false;
+    e->named_cost = 0;
+}
+
 /* A triggered ability: [cost] is only a name, paid where the body says so (9.7.3.3). */
 static void emit_auto(Emit *e, const Node *n, AbilityDef *a) {
     const Node *cost = part_named(e, n, "!cost");
@@ -158,7 +165,7 @@ static void emit_auto(Emit *e, const Node *n, AbilityDef *a) {
     }
     default_zones(e, a, 0);
     emit_effect(e, part_named(e, n, "!body"), a, DUR_GAME);
-    e->named_cost = 0;
+    end_named_cost(e, a);
 }
 
 /* Keywords that are triggers of their own: gate break, blast skill, covenant. */
@@ -180,7 +187,7 @@ static void emit_key(Emit *e, const Node *n, AbilityDef *a, unsigned key) {
         a->zones = zone_bit(LZ_SET);
     }
     emit_effect(e, part_named(e, n, "!body"), a, DUR_GAME);
-    e->named_cost = 0;
+    end_named_cost(e, a);
 }
 
 /* 11.2: covenant looks at who unites with this card. */
@@ -204,7 +211,7 @@ static void emit_covenant(Emit *e, const Node *n, AbilityDef *a) {
     a->zones = zone_bit(LZ_CIRCLE);
     e->named_cost = cost ? node_child(e->t, cost, 0) : 0;
     emit_effect(e, part_named(e, n, "!body"), a, DUR_GAME);
-    e->named_cost = 0;
+    end_named_cost(e, a);
 }
 
 /* 11.8: blast: the circle of its card is attacked; it is turned up, then dropped. */
