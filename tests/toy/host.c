@@ -55,7 +55,7 @@ static const Pattern patterns[] = {
     {TOPT_PLAY, "play C to Z", SENSE_NONE}, {TOPT_ATTACK, "attack with C", SENSE_NONE},
     {TOPT_END, "end turn", SENSE_ON}, {0}};
 static const GameWords option_patterns = {.patterns = patterns};
-static const ZoneWorth worths[] = {{TZ_FIELD, 200, 0}, {TZ_DECK, 50, 0}, {0}};
+static const ZoneWorth worths[] = {{TZ_FIELD, 200, 0, 0}, {TZ_DECK, 50, 0, 0}, {0}};
 static const GameWorth worth = {.zones = worths, .samples = 1};
 
 static const PointInfo stops[] = {{"game", 0, true, true}, {"main", 0, true, true}, {0}};
