@@ -225,7 +225,8 @@ static bool open_save(Table *t, const PlayOptions *w, FileError *e) {
     return table_save(t, e);
 }
 
-/* Plays the game at a prepared table and gives the terminal back, unless it is to be played again. A game without an answer is not
+/* Plays the game at a prepared table and gives the terminal back, unless it is to be played again.
+ * A game without an answer is not
  * kept. */
 static int play(Front *f, Table *t, PlayOptions *w) {
     FileError e;
@@ -350,8 +351,8 @@ static int play_stock(Front *f, PlayOptions *w, const Stock *stock, bool person)
     }
 }
 
-/* Loads cards and decks and asks for decks. Returns false if the player leaves or goes back, or with
- * *code set if that failed. */
+/* Loads cards and decks and asks for decks. Returns false if the player leaves or goes back, or
+ * with *code set if that failed. */
 static bool prepare_stock(Front *f, PlayOptions *w, Stock *stock, bool person, int *code) {
     FileError e;
     if (!w->start.game) w->start.game = game_at(0);

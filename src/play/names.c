@@ -15,7 +15,8 @@ static bool search_budget(const char *name, Budget *b) {
 
 bool chooser_known(const char *name) {
     Budget b;
-    return !strcmp(name, "random") || !strcmp(name, "first") || !strcmp(name, "greedy") || search_budget(name, &b);
+    return !strcmp(name, "random") || !strcmp(name, "first") || !strcmp(name, "greedy") ||
+           search_budget(name, &b);
 }
 
 void chooser_explain(const char *name, char *out, size_t size) {

@@ -19,9 +19,9 @@ struct Chooser {
     void *context;         /* for a player supplied by a host */
 };
 
-/* Sets up the player of that name: "random", "first", "greedy", or a search with its budget for each
- * decision: "search:300ms" or "search:2000" (playouts; budget.h). Returns false if there is none or
- * memory runs out. */
+/* Sets up the player of that name: "random", "first", "greedy", or a search with its budget for
+ * each decision: "search:300ms" or "search:2000" (playouts; budget.h). Returns false if there is
+ * none or memory runs out. */
 bool chooser_open(Chooser *c, const char *name);
 /* Begins a new game: restarts the player's random stream. */
 void chooser_seed(Chooser *c, uint64_t seed);

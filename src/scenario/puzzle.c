@@ -67,8 +67,9 @@ static bool parse(Puzzle *p, const char *path, const char *title, FileError *e) 
     if (p->file->nerrors) return fail(e, path, p->file->errors);
     p->sc = find(p->file, title);
     if (!p->sc)
-        return file_error(e, path, 0, 0, title ? "has no scenario whose title contains '%.80s'"
-                                               : "has no scenario%s",
+        return file_error(e, path, 0, 0,
+                          title ? "has no scenario whose title contains '%.80s'"
+                                : "has no scenario%s",
                           title ? title : "");
     return !p->sc->nerrors || fail(e, path, p->sc->errors);
 }
