@@ -2,7 +2,8 @@
  * answer after which it stood best. What it counts lies open in every view.
  *
  * Trials come in rounds. After each, the worse half of the answers is dropped, and the next round
- * tries the others on twice as many samples: most trials go to answers between which it is close. */
+ * tries the others on twice as many samples: most trials go to answers between which it is close.
+ */
 #include "games/host.h"
 #include "play/answer.h"
 #include "play/player.h"
@@ -11,8 +12,8 @@
 #include "play/worth.h"
 
 enum {
-    ROLLOUT = 32,       /* answers of a trial, for each turn of it */
-    WIN_VALUE = 1000000,/* of a game that is over */
+    ROLLOUT = 32,        /* answers of a trial, for each turn of it */
+    WIN_VALUE = 1000000, /* of a game that is over */
     ROUNDS = 3,
 };
 
@@ -46,7 +47,8 @@ static int worth_of_card(const Run *r, const GameWorth *x, CardId c) {
               x->third * k->now.third;
     for (AbilId a = d->abil; x->tally && a < d->abil + d->nabil; a++)
         if (r->pack->abil[a].flags & ABIL_TALLY)
-            sum += x->tally * tally_of(r, c, a) / (r->pack->abil[a].limit + !r->pack->abil[a].limit);
+            sum +=
+                x->tally * tally_of(r, c, a) / (r->pack->abil[a].limit + !r->pack->abil[a].limit);
     return sum;
 }
 
@@ -154,8 +156,7 @@ unsigned greedy_choose(Chooser *c, const Run *game) {
     if (is_indifferent(game->s, x.game)) return 0;
     for (unsigned i = 0; i < n; i++)
         trial[i] = (Trial){(uint8_t)i, 0, (unsigned)rng_next(&c->rng) >> 1};
-    for (unsigned round = 0, k = x.game->samples;
-         round < ROUNDS && n > 1; round++, k *= 2) {
+    for (unsigned round = 0, k = x.game->samples; round < ROUNDS && n > 1; round++, k *= 2) {
         for (unsigned i = 0; i < k; i++) try_all(c, game, &x, trial, n);
         sort(trial, n);
         n = (n + 1) / 2;

@@ -35,10 +35,11 @@ static const char *serial_of(Sheet *x, const char *name) {
 /* A card that is in no card file, as its text: a `card` line and its abilities. */
 static void put_plan(Sheet *x, const CardText *c) {
     const Game *g = x->t->run.g;
-    const int number[] = {[STAT_ATK] = c->atk, [STAT_DEF] = c->def, [STAT_COST] = c->cost,
-                          [STAT_THIRD] = c->third};
+    const int number[] = {
+        [STAT_ATK] = c->atk, [STAT_DEF] = c->def, [STAT_COST] = c->cost, [STAT_THIRD] = c->third};
     text_add(&x->out, "card \"%s\"", c->name);
-    for (unsigned i = 0; i < CARD_NUMBERS && x->table->line[i] && (c->kinds & x->table->numbered); i++)
+    for (unsigned i = 0; i < CARD_NUMBERS && x->table->line[i] && (c->kinds & x->table->numbered);
+         i++)
         text_add(&x->out, "%s%d", i ? "/" : " ", number[x->table->line[i]]);
     for (unsigned k = 0; k < g->nkinds; k++)
         if (c->kinds >> k & 1) text_add(&x->out, " %s", g->kinds[k].key);

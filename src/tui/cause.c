@@ -40,10 +40,10 @@ static void put_change(const Table *t, const Look *with, const Look *without, Te
     if (!t->mat->power)
         put_difference(t, with->now.atk, without->now.atk,
                        say(t->lang, W("first number ", "左の数値")), &n, out);
-    put_difference(t, with->now.def, without->now.def,
-                   say(t->lang, t->mat->power ? W("power ", "パワー")
-                                              : W("second number ", "右の数値")),
-                   &n, out);
+    put_difference(
+        t, with->now.def, without->now.def,
+        say(t->lang, t->mat->power ? W("power ", "パワー") : W("second number ", "右の数値")), &n,
+        out);
     if (t->mat->third)
         put_difference(t, with->now.third, without->now.third,
                        say(t->lang, W("third number ", "3つ目の数値")), &n, out);

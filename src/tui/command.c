@@ -269,8 +269,9 @@ static bool run_place(Table *t, const char *line, Command *out) {
     const bool tag = find_is_tag(t, line) && !strchr(line, ' ');
     if (*line >= '0' && *line <= '9' && !tag) return false;
     if (!find_card(t, line, &c, &def)) {
-        if (tag) note(t, out, W("There is no card there that you can see.",
-                                "そこに見えるカードはありません。"));
+        if (tag)
+            note(t, out,
+                 W("There is no card there that you can see.", "そこに見えるカードはありません。"));
         return tag;
     }
     do_why_not(t, line, out);

@@ -19,7 +19,7 @@ static void put_player(const Table *t, PlayerId p, Text *out) {
         text_add(out, "%s%s %u", n++ ? (t->lang == LANG_JA ? "、" : ", ") : "",
                  mat_zone_word(t->mat, t->run.g, z, t->lang), s->player[p].count[z]);
     }
-    text_add(out, say(t->lang, W("; %u cards lost to the others\n", "。失ったカード%u枚\n")), lost);
+    text_add(out, say(t->lang, W("; lost to the others: %u\n", "。失ったカード%u枚\n")), lost);
 }
 
 /* The last entries of the log that the viewer may read. */
@@ -46,7 +46,7 @@ void page_summary(Table *t, Text *out) {
     for (unsigned i = 0; i < t->napplied; i++)
         own += t->answered_by[i] == t->me; /* not what the table answered for him */
     text_add(out,
-             say(t->lang, W("\n%u turns; %u decisions, %u of them yours.\n",
+             say(t->lang, W("\nTurns: %u. Decisions: %u, yours: %u.\n",
                             "\n全%uターン。選択%u回、うち%u回はあなた。\n")),
              s->turn, t->napplied, own);
     for (PlayerId p = 0; p < s->nplayers; p++) put_player(t, p, out);
@@ -60,7 +60,8 @@ void page_goal(const Table *t, Text *out) {
                                      "目標はありません。自由に続けてください。\n")));
         return;
     }
-    text_put(out, say(t->lang, W("This must be true in the end:\n", "最後にこうなっていること：\n")));
+    text_put(out,
+             say(t->lang, W("This must be true in the end:\n", "最後にこうなっていること：\n")));
     for (unsigned i = 0; (line = puzzle_goal(t->puzzle, i)); i++) text_add(out, "  %s\n", line);
     text_put(out, say(t->lang, W("\n`goal` shows this again, `undo` takes back any answer.\n",
                                  "\ngoal でもう一度表示します。undo で何手でも戻せます。\n")));
@@ -114,7 +115,8 @@ void table_finish(Front *f, Table *t) {
             say(t->lang, W("keep a copy in this folder", "このフォルダーにコピーを残す")),
             say(t->lang, W("play again with these decks", "同じデッキでもう一度遊ぶ")),
         };
-        const int k = f->quit ? LEAVE : f->choose(f, text_of(&title), lines, f->can_rematch ? 5 : 4);
+        const int k =
+            f->quit ? LEAVE : f->choose(f, text_of(&title), lines, f->can_rematch ? 5 : 4);
         if (k == SUMMARY) show_summary(f, t);
         if (k == WATCH) watch(f, t);
         if (k == COPY) keep_copy(f, t);

@@ -149,10 +149,10 @@ static void draw_menu(Front *f, const char *title, const char *const *lines, uns
         unsigned x = screen_put(s, 5 + i, 2, s->cols, i == at ? ST_PICK : ST_KEY, number);
         screen_put_cut(s, 5 + i, x, s->cols, i == at ? ST_PICK : ST_PLAIN, lines[i]);
     }
-    screen_put_cut(s, s->rows - 1, 2, s->cols, ST_LABEL,
-                   say(f->lang,
-                       W("Enter: take it    arrows or a number: choose    Esc: back    q: leave",
-                         "Enter：決定    矢印か番号：選択    Esc：前に戻る    q：やめる")));
+    screen_put_cut(
+        s, s->rows - 1, 2, s->cols, ST_LABEL,
+        say(f->lang, W("Enter: take it    arrows or a number: choose    Esc: back    q: leave",
+                       "Enter：決定    矢印か番号：選択    Esc：前に戻る    q：やめる")));
     end_frame(f, s->rows - 1, 0);
 }
 
@@ -439,7 +439,8 @@ static bool on_key(Front *f, Table *t, const QuestionText *x, const Scene *scene
     return false;
 }
 
-/* ---- the computers' deeds --------------------------------------------------------------------- */
+/* ---- the computers' deeds ---------------------------------------------------------------------
+ */
 
 /* How long a deed is shown: longer, if the log has more lines about it. */
 static int deed_time(const Table *t, unsigned from) {
@@ -460,12 +461,8 @@ static void draw_deed(Front *f, Table *t, unsigned from) {
     snprintf(hint, sizeof hint, "%s",
              say(t->lang, W("Space: go on  Esc: to your turn  +/-: speed  0: off",
                             "Space：次へ  Esc：自分の番まで  +/-：速さ  0：見ない")));
-    Scene scene = {.question = question,
-                   .reason = "",
-                   .ability = "",
-                   .top = &top,
-                   .input = "",
-                   .hint = hint};
+    Scene scene = {
+        .question = question, .reason = "", .ability = "", .top = &top, .input = "", .hint = hint};
     begin_frame(f);
     draw_table(&f->screen, t, &scene, &row, &col);
     end_frame(f, row, col);

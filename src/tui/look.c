@@ -22,7 +22,8 @@ static void put_card(const Table *t, const FudaSeen *x, Text *out) {
     text_put(out, "  ");
     describe_tag(t, x, &tag);
     text_add(out, "%-4s %s", text_of(&tag),
-             x->def ? pack_name(t->run.pack, x->def) : say(t->lang, W("(face down)", "（裏向き）")));
+             x->def ? pack_name(t->run.pack, x->def)
+                    : say(t->lang, W("(face down)", "（裏向き）")));
     text_release(&tag);
     if (x->def && d->num.cost >= 0) {
         text_add(out, " (%d)", x->cost);
@@ -35,8 +36,7 @@ static void put_card(const Table *t, const FudaSeen *x, Text *out) {
     }
     if (x->damage) text_add(out, say(t->lang, W(", damage %d", "、ダメージ%d")), x->damage);
     if (x->flags & CARD_RESTED) text_put(out, say(t->lang, t->mat->rested));
-    if (x->def && (x->flags & CARD_DOWN))
-        text_put(out, say(t->lang, W(", face down", "、裏向き")));
+    if (x->def && (x->flags & CARD_DOWN)) text_put(out, say(t->lang, W(", face down", "、裏向き")));
     text_put(out, "\n");
 }
 
@@ -58,8 +58,8 @@ void page_zone(const Table *t, PlayerId p, unsigned zone, Text *out) {
         text_put(out, say(t->lang, W("  no cards\n", "  カードはありません\n")));
     if (hidden)
         text_add(out,
-                 say(t->lang, W("  %u cards whose faces you may not see\n",
-                                "  見られないカード：%u枚\n")),
+                 say(t->lang,
+                     W("  %u cards whose faces you may not see\n", "  見られないカード：%u枚\n")),
                  hidden);
 }
 

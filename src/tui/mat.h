@@ -85,11 +85,11 @@ typedef struct MatMove {
 /* What a player could mean by "why can I not … with this card?" at a question. */
 typedef struct MatProbe {
     uint8_t ask, option;
-    uint32_t zones;    /* of the card, bit per zone */
-    uint8_t kinds;     /* of the card, bit per kind; 0: any */
-    uint8_t abil;      /* AbilKind: once for each such ability; 0: not about an ability */
-    uint8_t to;        /* the option's zone */
-    uint16_t when;     /* the clause that says when that may be done, and by whom */
+    uint32_t zones; /* of the card, bit per zone */
+    uint8_t kinds;  /* of the card, bit per kind; 0: any */
+    uint8_t abil;   /* AbilKind: once for each such ability; 0: not about an ability */
+    uint8_t to;     /* the option's zone */
+    uint16_t when;  /* the clause that says when that may be done, and by whom */
 } MatProbe;
 
 /* A page of the guided first turn: shown when this question comes for the first time, or when the
@@ -141,13 +141,13 @@ typedef struct Mat {
     uint8_t space;      /* zone of what was entered and waits; 0: the game has none */
     uint8_t round_ask;  /* the question in a round; 0: none */
     uint8_t extra_ask, checked_ask; /* yes or no to an additional cost; to a checked card's box */
-    uint8_t round_main;     /* point of one's own turn for which round_own is the question */
-    bool third;             /* cards have a third number */
-    bool power;             /* cards have one number beside the cost, STAT_DEF */
-    uint8_t bare_kinds;     /* kinds without numbers beside the cost, bit per kind */
-    uint8_t front;          /* zone of the card that is attacked */
-    uint16_t target_clause; /* of the question whom to attack: the attack itself tells it */
-    Words over;       /* of an option that displaces the card {c} */
+    uint8_t round_main;       /* point of one's own turn for which round_own is the question */
+    bool third;               /* cards have a third number */
+    bool power;               /* cards have one number beside the cost, STAT_DEF */
+    uint8_t bare_kinds;       /* kinds without numbers beside the cost, bit per kind */
+    uint8_t front;            /* zone of the card that is attacked */
+    uint16_t target_clause;   /* of the question whom to attack: the attack itself tells it */
+    Words over;               /* of an option that displaces the card {c} */
     Words intro_title, intro; /* the first page of the guide; how the game is won follows it */
     /* The question in a round: {x} the next thing that waits, {n} how many wait, {f} the step, {p}
      * whose turn it is. */

@@ -178,8 +178,9 @@ static void try_elsewhere(Table *t, const MatProbe *p, const Option *o, Text *ou
     describe_option(t, o, out);
     text_put(out, say(t->lang, W("\n  not now, because\n", "\n  今はできません。\n")));
     if (holder != s->ask.player)
-        text_add(out, say(t->lang, W("  it is not your card: only %s can do that.\n",
-                                     "  あなたのカードではありません。できるのは%sだけです。\n")),
+        text_add(out,
+                 say(t->lang, W("  it is not your card: only %s can do that.\n",
+                                "  あなたのカードではありません。できるのは%sだけです。\n")),
                  player_label(t, holder, t->me));
     put_clause(t, p->when, out);
     text_add(out, say(t->lang, W("  (now asked: ", "  （今の選択：")));

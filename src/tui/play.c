@@ -21,11 +21,11 @@ static bool show_page(Front *f, Table *t, uint64_t options) {
 static bool gives_up(Front *f, const Table *t) {
     const char *const lines[] = {say(t->lang, W("no, play on", "続ける")),
                                  say(t->lang, W("yes, concede", "投了する"))};
-    const char *title = say(
-        t->lang, t->run.s->nplayers > 2
-                     ? W("Give up? You would be out of this game.",
-                         "投了しますか？ あなたはこのゲームから抜けます。")
-                     : W("Give up? Your opponent would win.", "投了しますか？ 相手の勝ちになります。"));
+    const char *title =
+        say(t->lang, t->run.s->nplayers > 2 ? W("Give up? You would be out of this game.",
+                                                "投了しますか？ あなたはこのゲームから抜けます。")
+                                            : W("Give up? Your opponent would win.",
+                                                "投了しますか？ 相手の勝ちになります。"));
     return f->choose(f, title, lines, 2) == 1;
 }
 

@@ -141,7 +141,8 @@ static void describe_open(const SaveFile *file, const Replay *p, Lang lang, Open
     if (localtime_r(&file->when.tv_sec, &when)) strftime(day, sizeof day, "%Y-%m-%d %H:%M", &when);
     snprintf(out->path, sizeof out->path, "%s", file->path);
     snprintf(out->about, sizeof out->about,
-             say(lang, W("%s, %u answers, %s", "%s（選択%u回、%s）")), p->game->name, p->nsteps, day);
+             say(lang, W("%s, %u answers, %s", "%s（選択%u回、%s）")), p->game->name, p->nsteps,
+             day);
 }
 
 unsigned saves_list_open(OpenGame *out, unsigned max, Lang lang) {

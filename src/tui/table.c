@@ -126,8 +126,7 @@ static void on_mark(Observer *o, const Run *r, Clause c) {
     unsigned from = 0;
     for (unsigned i = 1; i < DECIDING; i++)
         if (t->decided[i] == c) from = i;
-    memmove(&t->decided[from], &t->decided[from + 1],
-            (DECIDING - 1 - from) * sizeof t->decided[0]);
+    memmove(&t->decided[from], &t->decided[from + 1], (DECIDING - 1 - from) * sizeof t->decided[0]);
     t->decided[DECIDING - 1] = c;
 }
 

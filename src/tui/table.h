@@ -48,7 +48,7 @@ typedef struct AutoPass {
 /* The table. It owns its states, log, computer players and replay; a zeroed Table is empty. Pack
  * and builder belong to the stock, or to 'loaded'. */
 enum { DECIDING = 5 };
-enum { BY_ITSELF = 0x40 }; /* in Table.answered_by: the table answered for its player */
+enum { BY_ITSELF = 0x40 };            /* in Table.answered_by: the table answered for its player */
 enum { SPEEDS = 5, SPEED_USUAL = 3 }; /* of the computers' deeds, from 1 */
 typedef struct Table {
     Run run;
@@ -57,8 +57,8 @@ typedef struct Table {
     Observer observer;
     const Mat *mat;
     const Builder *builder;
-    Puzzle *puzzle;    /* the game began in a scenario's position; else null. Not owned */
-    bool puzzle_told;  /* whether its goal was reached has been said */
+    Puzzle *puzzle;     /* the game began in a scenario's position; else null. Not owned */
+    bool puzzle_told;   /* whether its goal was reached has been said */
     ReplayGame *loaded; /* owns pack and builder of a game read from a file; else null */
     Lang lang;
     Mode mode;
@@ -79,7 +79,8 @@ typedef struct Table {
     bool by_itself;                /* the next answer is given for its player */
     /* Undo must not go below this many answers: then something hidden became known. */
     unsigned undo_limit;
-    unsigned decided[DECIDING]; /* the last clauses carried out: of a game that is over, why it is */
+    unsigned
+        decided[DECIDING]; /* the last clauses carried out: of a game that is over, why it is */
     LogLine *log;
     unsigned nlog, nread;              /* nread: entries that existed at the last prompt of 'me' */
     unsigned speed;                    /* at which computers' deeds are played out, 0: not at all */

@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum { WATCH_SPEEDS = 6 };
-static const int delays[WATCH_SPEEDS] = {4000, 2000, 1000, 500, 200, 50}; /* milliseconds per decision */
+static const int delays[WATCH_SPEEDS] = {4000, 2000, 1000,
+                                         500,  200,  50}; /* milliseconds per decision */
 
 /* State of the viewer; 'speed' is an index into delays[]. */
 typedef struct Watch {

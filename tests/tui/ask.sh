@@ -62,6 +62,7 @@ shows 'You lose.'
 keys Enter
 shows 'what decided it'
 keys 2 Enter
+keys Space
 shows 'You: concede'
 keys Enter Enter
 shows '[exit 0]'

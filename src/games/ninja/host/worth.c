@@ -3,8 +3,13 @@
 #include "games/ninja/ninja.h"
 
 static const ZoneWorth zones[] = {
-    {NZ_DAMAGE, -400, 0, 0}, {NZ_HAND, 100, 0, 0}, {NZ_ETHER, 260, 8, 0}, {NZ_FIELD, 100, 0, 0},
-    {NZ_DECK, 3, 0, 0},      {NZ_OHIGAN, 1, 0, 0}, {0},
+    {NZ_DAMAGE, -400, 0, 0},
+    {NZ_HAND, 100, 0, 0},
+    {NZ_ETHER, 260, 8, 0},
+    {NZ_FIELD, 100, 0, 0},
+    {NZ_DECK, 3, 0, 0},
+    {NZ_OHIGAN, 1, 0, 0},
+    {0},
 };
 
 const GameWorth ninja_worth = {
