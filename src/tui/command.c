@@ -72,6 +72,15 @@ static void do_look(Table *t, const char *rest, Command *out) {
         out->reply = REPLY_PAGE;
         out->title = say(t->lang, W("What lies where", "どこに何枚あるか"));
         page_zones(t, &out->text);
+    } else if (n > 2) {
+        out->reply = REPLY_NOTE;
+        text_add(
+            &out->text,
+            say(t->lang, W("Which player? '%.*s' is neither another player (1 to %u) nor a "
+                           "place: `look w`, `look 2W`.",
+                           "どのプレイヤーですか？「%.*s」は他のプレイヤー（1～%u）でも場所（look "
+                           "w、look 2Wなど）でもありません。")),
+            utf8_clip(rest, 40), rest, n);
     } else {
         out->reply = REPLY_NOTE;
         text_add(&out->text,
@@ -80,6 +89,7 @@ static void do_look(Table *t, const char *rest, Command *out) {
                  utf8_clip(rest, 40), rest);
     }
 }
+
 /* `speed N`, `speed off`: how fast computers' deeds are played out. */
 static void do_speed(Table *t, const char *rest, Command *out) {
     out->reply = REPLY_NOTE;

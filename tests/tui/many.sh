@@ -80,6 +80,8 @@ gone 'M3 メンバー'
 command_line 'look 1'
 shows 'Which player?'
 command_line 'help'
+shows 'To answer: the number'
+keys Space
 shows 'each alone, attack whom you like'
 keys Space
 shows 'v              one of the others in full'
