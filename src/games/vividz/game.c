@@ -2,6 +2,7 @@
 #include "kernel/procs.h"
 #include "games/vividz/procs.h"
 #include "kernel/pick.h"
+#include "kernel/tables.h"
 #include "vm/vm.h"
 
 /* ---- tables ---- */
@@ -12,45 +13,6 @@ static const ZoneInfo zones[VZONE_COUNT] = {
     [VZONE_##id] = {.key = key_, .name = printed, .flags = flags_, .seats = seats_},
 #include "games/vividz/zones.def"
 #undef ZONE
-};
-static const NameInfo kinds[VK_COUNT] = {
-#define KIND(name, printed) {#name, printed},
-#include "games/vividz/kinds.def"
-#undef KIND
-};
-static const NameInfo points[VP_COUNT] = {
-    [VP_NONE] = {"none", ""},
-#define POINT(name, key, printed, ...) [VP_##name] = {key, printed},
-#include "games/vividz/points.def"
-#undef POINT
-};
-static const NameInfo keywords[VW_COUNT] = {
-    [VW_NONE] = {"none", ""},
-#define KEYWORD(name, key, printed) [VW_##name] = {key, printed},
-#include "games/vividz/keywords.def"
-#undef KEYWORD
-};
-static const NameInfo rules[VRC_COUNT] = {
-    [VRC_NONE] = {"NONE", ""},
-#define RULE_CHANGE(name, meaning) [VRC_##name] = {#name, meaning},
-#include "games/vividz/rules.def"
-#undef RULE_CHANGE
-};
-static const NameInfo facts[VFACT_COUNT] = {
-#define FACT(name, word, meaning) {#name, meaning},
-#include "games/vividz/facts.def"
-#undef FACT
-};
-static const NameInfo asks[VASK_END - ASK_GAME] = {
-#define QUESTION(name, key, words) {key, ""},
-#include "games/vividz/questions.def"
-#undef QUESTION
-};
-static const ProcInfo procs[VPROC_END] = {
-    KERNEL_PROCS,
-#define PROC(name, label, function) [VPROC_##name] = {label, function},
-#include "games/vividz/procs.def"
-#undef PROC
 };
 static const FormatInfo formats[] = {
 #define FORMAT(name, key_, ...) {.key = key_, .least = 2, .most = 2, .team = 1},

@@ -1,56 +1,7 @@
 /* Card language of Vividz: grammar rows, vocabulary, brackets, and code generation for its kinds of
  * ability. */
-#include "text/tongue.h"
 #include "games/vividz/vividz.h"
-
-#define R     GRAMMAR_ROW
-#define CHUNK GRAMMAR_CHUNK
-#define FRAME GRAMMAR_FRAME
-#define VERB  GRAMMAR_VERB
-static const Row rows[] = {
-#include "games/vividz/lexicon.def"
-};
-#undef R
-#undef CHUNK
-#undef FRAME
-#undef VERB
-static const Const words[] = {
-#define C(name, value) {#name, value},
-#include "games/vividz/consts.def"
-#undef C
-#define ZONE(name, word, ...) {#word, 1 << VZONE_##name},
-#include "games/vividz/zones.def"
-#undef ZONE
-#define KIND(name, ...) {"K_" #name, VK_##name},
-#include "games/vividz/kinds.def"
-#undef KIND
-#define KEYWORD(name, ...) {"KW_" #name, VW_##name},
-#include "games/vividz/keywords.def"
-#undef KEYWORD
-#define POINT(name, ...) {"AT_" #name, VP_##name},
-#include "games/vividz/points.def"
-#undef POINT
-#define HOW(name, ...) {"H_" #name, VH_##name}, {"BY_" #name, 1 << VH_##name},
-#include "games/vividz/hows.def"
-#undef HOW
-#define ROLE(name, word, ...) {#word, VR_##name},
-#define ROLE_SHOWN            ROLE
-#include "games/vividz/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
-#define FACT(name, word, ...) {#word, VFACT_##name},
-#include "games/vividz/facts.def"
-#undef FACT
-#define CARD_FACT(name, ...) {"Q_" #name, VQ_##name},
-#include "games/vividz/card_facts.def"
-#undef CARD_FACT
-#define DEED(name, ...) {"DID_" #name, VDEED_##name},
-#include "games/vividz/deeds.def"
-#undef DEED
-#define GAME_OP(name, ...) {"G_" #name, VOP_##name},
-#include "games/vividz/ops.def"
-#undef GAME_OP
-};
+#include "text/tongue_tables.h"
 
 /* 304.4a, 903.2a: the zones where the ability is valid, and restrictions, which must all hold. */
 static void slots(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
