@@ -183,7 +183,7 @@ static void try_elsewhere(Table *t, const MatProbe *p, const Option *o, Text *ou
                                 "  あなたのカードではありません。できるのは%sだけです。\n")),
                  player_label(t, holder, t->me));
     put_clause(t, p->when, out);
-    text_add(out, say(t->lang, W("  (now asked: ", "  （今の選択：")));
+    text_put(out, say(t->lang, W("  (now asked: ", "  （今の選択：")));
     describe_question(t, out);
     text_put(out, t->lang == LANG_JA ? "）\n" : ")\n");
 }

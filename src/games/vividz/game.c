@@ -267,16 +267,9 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
 static bool state_enterable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!b->cost) return true;
-    Context *x = &r->s->ctx[0];
-    const Context keep = *x;
-    x->player = x->opponent = NOBODY;
-    x->master = (PlayerId)player;
-    x->source = ref_to(r->s, c);
-    bool ok = vm_can(r, 0, b->cost);
-    x->player = keep.player;
-    x->opponent = keep.opponent;
-    x->master = keep.master;
-    x->source = keep.source;
+    const Context lent = ctx_borrow(r, a, (PlayerId)player, ref_to(r->s, c));
+    const bool ok = vm_can(r, 0, b->cost);
+    ctx_give_back(r, &lent);
     return ok;
 }
 

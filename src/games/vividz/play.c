@@ -213,22 +213,12 @@ static AbilId nth_spell(const Run *r, CardId c, unsigned n) {
 /* Borrows context 0 to ask whether costs could be paid by the player for the card. */
 static bool costs_payable(Run *r, PlayerId p, CardRef source, AbilId a, const Pc *pc, unsigned n,
                           CardId entered, int price) {
-    Context *x = &r->s->ctx[0];
-    const Context keep = *x;
-    x->player = x->opponent = NOBODY;
-    x->master = p;
-    x->source = source;
-    x->abil = a;
+    const Context lent = ctx_borrow(r, a, p, source);
     for (unsigned i = 0; WATCHED(r) && i < n && zone_count(r->s, p, VZONE_KEEP); i++)
         if (vm_cost_takes(r, pc[i]) >> VZONE_HAND & 1) RULE(VZ_508_3);
     bool ok = vm_can_all(r, 0, pc, n, p, entered, price) ||
               (n == 1 && !entered && vividz_other_order(r, 0, pc[0], p, price));
-    x = &r->s->ctx[0];
-    x->player = keep.player;
-    x->opponent = keep.opponent;
-    x->master = keep.master;
-    x->source = keep.source;
-    x->abil = keep.abil;
+    ctx_give_back(r, &lent);
     return ok;
 }
 
@@ -403,17 +393,6 @@ void vividz_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     r->s->waiting[waiting].flags |= WAIT_PLAYED;
 }
 
-/* Index of the State.waiting row being played, nwaiting if it is gone. */
-static unsigned waiting_row(const State *s, const Play *play) {
-    unsigned i = 0;
-    while (i < s->nwaiting &&
-           !((s->waiting[i].flags & WAIT_PLAYED) && s->waiting[i].abil == play->abil &&
-             s->waiting[i].source.card == play->source.card &&
-             s->waiting[i].source.inc == play->source.inc))
-        i++;
-    return i;
-}
-
 /* 904.2b to 904.2e for a card: it is shown, its cost settled, and it lies in the temporary zone. */
 static void begin_card(Run *r, Frame *f) {
     State *s = r->s;
@@ -443,7 +422,7 @@ static void begin_card(Run *r, Frame *f) {
 static void load_trigger(Run *r, Frame *f) {
     State *s = r->s;
     const Play *play = play_of(f);
-    const Waiting *w = &s->waiting[waiting_row(s, play)];
+    const Waiting *w = &s->waiting[waiting_played(s, play->abil, play->source)];
     const AbilityDef *b = &r->pack->abil[play->abil];
     Context *x = &s->ctx[f->ctx];
     if (!ref_live(s, play->source)) {
@@ -657,7 +636,7 @@ static bool hide_open(Run *r, Frame *f) {
 /* Closes the play: drops its waiting row. */
 static void finish_play(Run *r, Frame *f) {
     const Play play = *play_of(f);
-    unsigned waiting = play.waited ? waiting_row(r->s, &play) : 0;
+    unsigned waiting = play.waited ? waiting_played(r->s, play.abil, play.source) : 0;
     ctx_close(r, f->ctx);
     frame_pop(r);
     if (!play.abil) return;
