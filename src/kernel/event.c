@@ -3,6 +3,13 @@
 #include "kernel/run.h"
 #include "kernel/procs.h"
 
+static Event turning(const State *s, PlayerId player, CardId card, bool rest) {
+    Event e = event_make(s, EV_ORIENT, player, card);
+    e.amount = rest;
+    e.actor = player;
+    return e;
+}
+
 /* If nothing listens to or replaces the event and no duration can end with it, it is applied at
  * once: nothing can tell the difference. */
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
@@ -11,9 +18,7 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     if (!k->zone) return; /* it has left the game with its player */
     listeners_derive(r, ev_bit(EV_ORIENT));
     if (((s->listened_events | s->replaced) & ev_bit(EV_ORIENT)) || s->nuntil) {
-        Event *e = batch_add(r, EV_ORIENT, player, card);
-        e->amount = rest;
-        e->actor = player;
+        *batch_add(r, EV_ORIENT, player, card) = turning(s, player, card, rest);
         return;
     }
     if (((k->flags & CARD_RESTED) != 0) == rest) return;
@@ -21,9 +26,7 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     kmark(r, KM_ORIENTED);
     derived_read_changed(s, DEPENDS_STATUS);
     if (!r->obs || !r->obs->event) return;
-    Event e = event_make(s, EV_ORIENT, player, card);
-    e.amount = rest;
-    e.actor = player;
+    const Event e = turning(s, player, card, rest);
     r->obs->event(r->obs, r, &e);
 }
 
