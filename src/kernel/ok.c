@@ -31,6 +31,7 @@ static const char *zones_ok(const Run *r) {
             const Card *k = &s->player[p].card[i];
             if ((k->flags & CARD_GONE) && (k->zone || k->damage || k->known || k->tie))
                 return "nothing is left of a card that has left the game";
+            if (!k->tie && k->tie_inc) return "a card that is tied to nothing names no life of it";
             if (!k->zone) continue;
             if (!listed[card_id(p, i)]) return "a card's zone lists it";
             if ((r->g->zones[k->zone].flags & ZONE_SEATED) ? !k->seats : k->seats != 0)
