@@ -165,6 +165,8 @@ bool luck_may_unite(Run *r, PlayerId p, bool change);
 /* battle.c */
 void luck_ask_attack(Run *r);
 SeatSet luck_targets(Run *r, PlayerId p, CardId c);
+/* Why the circle cannot be named where one is asked for. */
+unsigned luck_aim_why(Run *r, PlayerId p, unsigned seat);
 int luck_attack_limit(Run *r, PlayerId p);
 /* Does an effect keep the member from attacking? */
 bool luck_attack_barred(Run *r, PlayerId p, CardId c);
