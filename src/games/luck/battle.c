@@ -123,8 +123,7 @@ static SeatSet demanded(Run *r, PlayerId p, PlayerId foe) {
 
 /* What keeps the circle from being named; CLAUSE_NONE: nothing but a demand. */
 static unsigned aim_barred(Run *r, PlayerId p, CardId c, PlayerId foe, unsigned seat) {
-    if (shielded(r->s, foe, seat) && !(c && rule_on(r, LRC_ANY_BACK, NOBODY, c)))
-        return LL_8_2_6_1;
+    if (shielded(r->s, foe, seat) && !(c && rule_on(r, LRC_ANY_BACK, NOBODY, c))) return LL_8_2_6_1;
     return attack_warded(r, p, c, foe, seat) ? LL_1_3_3 : CLAUSE_NONE;
 }
 
