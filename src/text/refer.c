@@ -285,16 +285,15 @@ static bool describes_card(const Refer *r, unsigned event) {
 
 static void walk(Refer *r, unsigned i);
 
-/* Does the sentence begin an alternative ("otherwise", "then", "instead") and so not depend on the
- * payment? */
+/* Does the sentence begin an alternative ("otherwise", "instead") and so not depend on the payment?
+ */
 static bool begins_alternative(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     for (unsigned c = 0; c < n->nchild; c++) {
         unsigned k = r->t->children[n->child + c];
         const char *code = code_of(r, k);
-        if (code_is(code, "!else") || code_is(code, "!if NOT DID") || code_is(code, "!then") ||
-            code_is(code, "!alt") || code_is(code, "!elsewhere") || code_is(code, "!whenput") ||
-            code_is(code, "!fromtop"))
+        if (code_is(code, "!else") || code_is(code, "!if NOT DID") || code_is(code, "!alt") ||
+            code_is(code, "!elsewhere") || code_is(code, "!whenput") || code_is(code, "!fromtop"))
             return true;
         if ((code_is(code, "!items") || code_is(code, "!act")) && begins_alternative(r, k))
             return true;

@@ -177,16 +177,18 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
             say_noun(y, what, ARTICLE);
         say(y, " was ");
     } else {
-        say(y, y->plural ? "they were " : "it was ");
+        say(y, !y->plural ? "it was " : to ? "any of them was " : "they were ");
     }
     buffer_add(y->b, participle, len);
+    if (!to && is_word(participle, len, "put")) say(y, " there");
     if (with) say(y, " with "), say_noun(y, with, ARTICLE);
     if (out_of) say(y, " out of "), english(y, out_of);
     if (from) say(y, " from "), english(y, from);
     unsigned owner = y->it_owner;
     y->it_owner = 0;
-    y->several = false;
+    y->several = many != 0;
     if (to) say(y, " "), english(y, to);
+    y->several = false;
     y->it_owner = owner;
 }
 
@@ -200,7 +202,10 @@ void note_owner(Say *y, const Node *set) {
         return; /* the same cards */
     y->it_owner = 0;
     if (y->t->tongue->op_control) return;
-    if (is_set_of_cards(y->t, set, &c)) y->it_owner = owner_of(y->t, c.own);
+    if (same_word(row_of(y->t, set)->code, "SELF"))
+        y->it_owner = OP_YOU;
+    else if (is_set_of_cards(y->t, set, &c))
+        y->it_owner = owner_of(y->t, c.own);
 }
 
 /* Writes what an action without an object is about (refer.c): its antecedent, "them" or "it".

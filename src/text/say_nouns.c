@@ -91,6 +91,8 @@ void say_place(Say *y, const Node *own, const Node *zones) {
         say_owner(y, own->player);
     else if (own)
         english(y, own);
+    else if (y->event_owner)
+        say(y, y->event_owner == OP_YOU ? "your" : "their");
     else
         say(y, "the");
     say(y, " ");
@@ -363,6 +365,18 @@ void say_all(Say *y, const Cards *c) {
         y->many = c->own && !owner_of(y->t, c->own);
         return;
     }
+    y->many = true;
+}
+
+/* The same, but never the zone alone for the cards in it. */
+void say_all_cards(Say *y, const Cards *c) {
+    if (c->f || c->adj || c->any || is_named(y->t, c)) {
+        say_all(y, c);
+        return;
+    }
+    say_unit(y, c, PLURAL);
+    say(y, " in ");
+    say_home(y, c->own, c->zones);
     y->many = true;
 }
 
