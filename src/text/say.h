@@ -61,6 +61,7 @@ typedef struct Counted {
     const Node *set, *what; /* null: not said */
     const Node *top;        /* they come from the top of whose deck */
     const Node *noun;       /* or cards of this zone, by their own word; null: none */
+    const Node *other;      /* or any cards of these zones; null: none */
     Cards c;                /* the set, if 'cards' */
     bool cards;
     bool them; /* the set is the cards looked at */

@@ -71,7 +71,7 @@ void say_tail(Say *y, const Node *n, const Node *part) {
         h.set = part;
         fix_number(y);
         say(y, " ");
-        if (who && is_named(y->t, &h.c) && !h.c.f) h.c.own = 0;
+        if (who && (!h.c.zones || (is_named(y->t, &h.c) && !h.c.f))) h.c.own = 0;
         if (who) y->actor = who;
         say_counted(y, &h, number);
         y->actor = actor;
@@ -188,6 +188,7 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
     y->it_owner = 0;
     y->several = many != 0;
     if (to) say(y, " "), english(y, to);
+    if (role_filler(y->t, n, 'a')) say(y, " by this effect");
     y->several = false;
     y->it_owner = owner;
 }
@@ -204,7 +205,7 @@ void note_owner(Say *y, const Node *set) {
     if (y->t->tongue->op_control) return;
     if (same_word(row_of(y->t, set)->code, "SELF"))
         y->it_owner = OP_YOU;
-    else if (is_set_of_cards(y->t, set, &c))
+    else if (is_set_of_cards(y->t, set, &c) || has_start(row_of(y->t, set)->code, "CARDS $1 "))
         y->it_owner = owner_of(y->t, c.own);
 }
 
@@ -277,14 +278,15 @@ void say_object(Say *y, const Node *n) {
     } else if (top) {
         say_top(y, top, many);
     } else if (from && whole) {
+        const bool self = same_word(row_of(y->t, whole)->code, "SELF") && !y->t->tongue->op_control;
         Cards c;
         english(y, whole);
         say(y, " from ");
         if (is_set_of_cards(y->t, from, &c))
-            say_place(y, c.own && c.own->start < c.own->end ? c.own : 0, c.zones);
+            say_place(y, self || (c.own && c.own->start < c.own->end) ? c.own : 0, c.zones);
         else
             english(y, from);
-        y->it_owner = 0;
+        y->it_owner = self ? OP_YOU : 0;
     } else if (many || act_chooses(y->t, n) || whole->pick_one) {
         const Node *set = from ? from : whole;
         Counted h = counted_of(y->t, set, what, true);

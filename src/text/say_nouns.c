@@ -401,6 +401,11 @@ Counted counted_of(const TextTree *t, const Node *set, const Node *what, bool fr
     if (h.cards && h.c.f && zones_name_cards(t, h.c.zones)) { /* "A or an X in B" */
         h.noun = node_child(t, h.c.zones, 0);
         h.c.zones = node_child(t, h.c.zones, 1);
+    } else if (h.cards && !h.c.f && h.c.zones->nchild == 3 &&
+               is_phrase(t, node_child(t, h.c.zones, 1), PHRASE_NP)) { /* "X in A, or B" */
+        h.c.f = node_child(t, h.c.zones, 1);
+        h.other = node_child(t, h.c.zones, 2);
+        h.c.zones = node_child(t, h.c.zones, 0);
     }
     return h;
 }
@@ -513,9 +518,23 @@ void say_counted_where(Say *y, const Counted *h) {
     }
 }
 
+/* Writes the zones any of whose cards will do as well: "or one of your members". */
+static void say_other(Say *y, const Counted *h, unsigned number) {
+    const Cards c = {.own = h->c.own, .zones = h->other};
+    say(y, " or ");
+    if (number == PLURAL) {
+        say_all(y, &c);
+        return;
+    }
+    const Counted other = {.set = h->set, .cards = true, .c = c, .from = h->from};
+    if (is_partitive(y->t, &other)) say(y, "one ");
+    say_counted(y, &other, ARTICLE);
+}
+
 void say_counted(Say *y, const Counted *h, unsigned number) {
     say_counted_noun(y, h, number);
     say_counted_where(y, h);
+    if (h->other) say_other(y, h, number);
     y->many = number == PLURAL;
 }
 

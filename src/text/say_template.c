@@ -609,7 +609,8 @@ static unsigned owner_in_event(const Say *y, const Node *n) {
     if (card && !card->leaf && same_word(row_of(y->t, card)->code, "THIS")) return OP_YOU;
     if (card && read_cards(y->t, card, &c) && c.own && c.own->start < c.own->end)
         return owner_of(y->t, c.own);
-    return who && role_filler(y->t, n, 'F') ? owner_of(y->t, who) : 0;
+    if (!role_filler(y->t, n, 'F')) return 0;
+    return who ? owner_of(y->t, who) : (unsigned)n->value;
 }
 
 /* Is it a trigger by a move, whose card is "it" from then on? */

@@ -514,7 +514,8 @@ static void emit_ofkind(Emit *e, const Node *n, Words *out) {
     }
 }
 
-/* "選んだキャラ", behind "the characters among those chosen": "it" if only such cards were chosen. */
+/* "選んだキャラ", behind "the characters among those chosen": "it" if only such cards were chosen.
+ */
 static void emit_ofmade(Emit *e, const Node *n, Words *out) {
     const int kind = words_find(e->t->grammar->words, "K_CH", strlen("K_CH"));
     unsigned at = out->n;
