@@ -11,6 +11,7 @@
  *   {p1}           a zone as a place: "the hand", "your hand"
  *   {any} {any2}   one of the cards that the parts describe: "one of your members"; in part 2
  *   {all}          all of them: "characters in your retire zone"
+ *   {there1}       a number behind "as many as": "there are cards in your hand"
  *   {no1}          part 1, which nothing has happened to: "any of your members"
  *   {in} {into}    "in" or "among", whichever goes with the zone in this row; "into", "to" of a
  * return {1<} {1>}      what stands before and behind a number of such cards: "you have … cards in

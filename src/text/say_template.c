@@ -179,6 +179,26 @@ static bool in_named_zone(const TextTree *t, const Node *n) {
     return false;
 }
 
+/* Writes a number behind "as many as": "there are cards in your hand", "you have members". */
+static void say_as_many(Say *y, const Node *value) {
+    static const char number[] = "the number of {c1}";
+    const bool cards = value && same_word(row_of(y->t, value)->english, number);
+    Counted h = {0};
+    if (cards) h = counted_of(y->t, node_child(y->t, value, 0), 0, false);
+    const unsigned who = h.cards ? owner_of(y->t, h.c.own) : 0;
+    if (cards && !is_partitive(y->t, &h)) {
+        say(y, "there are ");
+        say_counted(y, &h, PLURAL);
+    } else if (who) {
+        say_player(y, who);
+        say(y, y->many ? " have " : " has ");
+        h.c.own = 0;
+        say_counted(y, &h, PLURAL);
+    } else if (value) {
+        english(y, value);
+    }
+}
+
 /* Writes the state in which a card comes into play by a swap. */
 static void say_entering(Say *y, const Node *n) {
     const Node *state = role_filler(y->t, n, 'z');
@@ -202,6 +222,8 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
         say_any(y, n, len > 3 ? part_of(y, n, s[3]) : 0);
     else if (is_word(s, len, "all"))
         say_every_card(y, n);
+    else if (is_word(s, len, "there1"))
+        say_as_many(y, part_of(y, n, '1'));
     else if (is_word(s, len, "no1"))
         y->none = true, english(y, part_of(y, n, '1')), y->none = false;
     else if (is_word(s, len, "in"))

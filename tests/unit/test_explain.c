@@ -179,7 +179,7 @@ static void texts_read_like_cards(void **state) {
          "(Activated, member) Choose 1 card each from your hand and energy and swap those "
          "cards."},
         {"起【メンバー】あなたは自分のリタイアと同じ枚数引く。",
-         "(Activated, member) Draw as many cards as the number of characters in your retire zone."},
+         "(Activated, member) Draw as many cards as there are characters in your retire zone."},
         {"起【メンバー】あなたは自分の控え室から、コスト2以下の、〔山〕か〔海〕を1枚選び、手札に戻"
          "す。",
          "(Activated, member) Choose a card with cost 2 or less that is a 〔山〕 or a 〔海〕 from "
