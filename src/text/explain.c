@@ -194,13 +194,14 @@ static bool say_unless(Say *y, Sentence *x, const Node *act, bool alone) {
 
 /* Prepares for what follows an action. */
 static void end_act(Say *y, Sentence *x, const Node *act, bool last) {
-    bool clause = has_subject(row_of(y->t, act));
+    const bool clause = has_subject(row_of(y->t, act)),
+               ends_other = strstr(row_of(y->t, act)->english, ", and that ") != 0;
     y->third = false;
     say_duration(y, act);
     x->they = 0;
     x->joined++;
     x->led = false;
-    x->after_clause = clause;
+    x->after_clause = clause || ends_other;
     x->modal = !clause && needs_subject(row_of(y->t, act));
     if (!clause) x->subject = actor_of(act);
     x->either = act->form == FORM_OR;

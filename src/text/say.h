@@ -63,6 +63,7 @@ typedef struct Counted {
     const Node *top;        /* they come from the top of whose deck */
     const Node *noun;       /* or cards of this zone, by their own word; null: none */
     const Node *other;      /* or any cards of these zones; null: none */
+    const Node *alike;      /* in what they must be alike; null: nothing */
     Cards c;                /* the set, if 'cards' */
     bool cards;
     bool them; /* the set is the cards looked at */

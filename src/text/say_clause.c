@@ -167,6 +167,8 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
         say(y, " ");
         if (what)
             say_noun(y, what, PLURAL);
+        else if (out_of)
+            say(y, "of "), english(y, out_of), out_of = 0;
         else
             say(y, "cards");
         say(y, " were ");
@@ -177,7 +179,10 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
             say_noun(y, what, ARTICLE);
         say(y, " was ");
     } else {
-        say(y, !y->plural ? "it was " : to ? "any of them was " : "they were ");
+        say(y, from && to   ? "a card was "
+               : !y->plural ? "it was "
+               : to         ? "any of them was "
+                            : "they were ");
     }
     buffer_add(y->b, participle, len);
     if (!to && is_word(participle, len, "put")) say(y, " there");
@@ -205,6 +210,8 @@ void note_owner(Say *y, const Node *set) {
     if (y->t->tongue->op_control) return;
     if (same_word(row_of(y->t, set)->code, "SELF"))
         y->it_owner = OP_YOU;
+    else if (has_start(row_of(y->t, set)->code, "BUT CARDS @p "))
+        y->it_owner = y->actor;
     else if (is_set_of_cards(y->t, set, &c) || has_start(row_of(y->t, set)->code, "CARDS $1 "))
         y->it_owner = owner_of(y->t, c.own);
 }
@@ -292,6 +299,8 @@ void say_object(Say *y, const Node *n) {
         Counted h = counted_of(y->t, set, what, true);
         if (n->among) h = (Counted){.what = node_child(y->t, whole, 1), .them = true};
         if (!set) h.them = true, h.set = n;
+        h.alike = alike;
+        alike = 0;
         say_count(y, many, &h);
         note_owner(y, set);
     } else {

@@ -498,6 +498,7 @@ void say_counted_noun(Say *y, const Counted *h, unsigned number) {
 /* Writes where the cards that a number counts are. */
 void say_counted_where(Say *y, const Counted *h) {
     const Node *what = counted_noun(h);
+    if (h->alike) say(y, " "), english(y, h->alike);
     if (is_partitive(y->t, h)) return;
     if (h->top) {
         say(y, " from the top of ");

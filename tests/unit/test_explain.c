@@ -318,8 +318,8 @@ static void words_refer_to_one_thing(void **state) {
          "つ選"
          "び、このキャラの【スパーク】として発動させ、公開したカードを控え室に置く。",
          "(Activated, entry) Reveal the top 3 cards of your deck, choose one spark of a character "
-         "among them, and that spark happens as a spark of this character, and put the revealed "
-         "cards into the waiting room."},
+         "among them, and that spark happens as a spark of this character, and you put the "
+         "revealed cards into the waiting room."},
         {"起【エントリー】あなたは自分のエントリーから1枚選び、〈【スパーク】：あなたは1枚引く。〉"
          "を与"
          "え、それを発動させる。",
