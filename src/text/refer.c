@@ -84,7 +84,10 @@ static bool is_self(const Refer *r, unsigned set) { return code_is(code_of(r, se
 
 /* Does the set denote one card that can be found again at any time? */
 static bool is_single(const Refer *r, unsigned set) {
-    const char *code = code_of(r, set - 1);
+    const Node *n = &r->t->node[set - 1];
+    while (n->nchild == 1 && same_word(code_of(r, (unsigned)(n - r->t->node)), "$1"))
+        n = node_child(r->t, n, 0);
+    const char *code = code_of(r, (unsigned)(n - r->t->node));
     return is_self(r, set) || code_is(code, "ROLE") || code_is(code, "!acted");
 }
 

@@ -22,6 +22,7 @@
  *   {&}            the cards that an action is about
  *   {w?it}         a role, or this if it is not said
  *   {is} {are} {b|t|p}  verbs in the number of the subject and in the form of the clause
+ *   {attack}       "this attack", or "that attack" if the text says so
  *   {this} {that} {its} {their} {they}  the card itself, the card meant, possessives, a pronoun
  *   {one:a|b}      one or the other word, as "it" is one card or several (with / for |)
  *   {it}           the card meant, or "one of them"

@@ -222,6 +222,8 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
         say_any(y, n, len > 3 ? part_of(y, n, s[3]) : 0);
     else if (is_word(s, len, "all"))
         say_every_card(y, n);
+    else if (is_word(s, len, "attack"))
+        say(y, text_has(y->t, n, "その") ? "that attack" : "this attack");
     else if (is_word(s, len, "there1"))
         say_as_many(y, part_of(y, n, '1'));
     else if (is_word(s, len, "no1"))
@@ -458,7 +460,9 @@ void say_template(Say *y, const Node *n, const char *s) {
         } else if (*s == '#') {
             s = phrase == PHRASE_HOWMANY ? say_mark(y, part_of(y, n, '1'), s) : say_compared(y, s);
         } else if (*s == '@') {
-            if (strstr(row_of(y->t, y->comparing)->code, "STAT $2 $3")) say(y, "that of ");
+            const char *code = row_of(y->t, y->comparing)->code;
+            if (strstr(code, "STAT $2 $3") || strstr(code, "STAT $2 !lastly $3"))
+                say(y, "that of ");
             english(y, y->operand);
             s++;
         } else if (*s == '^') {
