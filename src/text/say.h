@@ -67,8 +67,9 @@ typedef struct Counted {
     const Node *alike;      /* in what they must be alike; null: nothing */
     Cards c;                /* the set, if 'cards' */
     bool cards;
-    bool them; /* the set is the cards looked at */
-    bool from; /* they are chosen from there: "from your hand", not "in your hand" */
+    bool them;   /* the set is the cards looked at */
+    bool counts; /* they are only counted: those of all players are "members of all players" */
+    bool from;   /* they are chosen from there: "from your hand", not "in your hand" */
     unsigned number;
 } Counted;
 

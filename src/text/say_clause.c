@@ -64,7 +64,7 @@ static void fix_number(Say *y) {
 
 /* Writes what stands behind the number. */
 void say_tail(Say *y, const Node *n, const Node *part) {
-    Counted h = {.cards = true};
+    Counted h = {.cards = true, .counts = true};
     unsigned number = ends_with(y, "exactly 1") ? BARE : PLURAL, actor = y->actor;
     if (numbered_cards(y->t, n, part, &h.c)) {
         unsigned who = owner_of(y->t, h.c.own);

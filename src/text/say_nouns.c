@@ -462,8 +462,16 @@ void say_kinds(Say *y, const Node *kinds, const Node *many, unsigned number) {
 void say_counted_noun(Say *y, const Counted *h, unsigned number) {
     const Node *what = counted_noun(h);
     if (is_partitive(y->t, h)) {
-        bool everybody = h->cards && h->c.own && !owner_of(y->t, h->c.own);
-        if (ends_with(y, "all ") && everybody)
+        const bool of_all = h->cards && h->c.own && !owner_of(y->t, h->c.own),
+                   everybody = of_all && !y->each_player;
+        if (h->counts && everybody && !h->c.f && !strstr(row_of(y->t, h->c.own)->code, "BOTH")) {
+            const Cards unit = {.adj = h->c.adj, .more = h->c.more, .zones = h->c.zones};
+            say_unit(y, &unit, number);
+            say(y, " of all players");
+            y->many = number == PLURAL;
+            return;
+        }
+        if (ends_with(y, "all ") && of_all)
             y->b->n -= strlen("all "); /* all players' */
         else if (!ends_with(y, "of "))
             say(y, "of ");
@@ -587,5 +595,6 @@ void say_each(Say *y, const Node *num, Counted *h) {
     bool one = number_of(y->t, num) == 1;
     say(y, one ? "each " : "every ");
     if (!one) english(y, num), say(y, " ");
+    h->counts = true;
     say_counted(y, h, one ? BARE : PLURAL);
 }

@@ -181,7 +181,8 @@ static bool in_named_zone(const TextTree *t, const Node *n) {
 
 /* Writes a number behind "as many as": "there are cards in your hand", "you have members". */
 static void say_as_many(Say *y, const Node *value) {
-    static const char number[] = "the number of {c1}";
+    static const char number[] = "the number of {c1}", owned[] = "the number of {1} ";
+    const Node *own = value && value->nchild == 1 ? node_child(y->t, value, 0) : 0;
     const bool cards = value && same_word(row_of(y->t, value)->english, number);
     Counted h = {0};
     if (cards) h = counted_of(y->t, node_child(y->t, value, 0), 0, false);
@@ -194,6 +195,11 @@ static void say_as_many(Say *y, const Node *value) {
         say(y, y->many ? " have " : " has ");
         h.c.own = 0;
         say_counted(y, &h, PLURAL);
+    } else if (own && is_phrase(y->t, own, PHRASE_OWN) && owner_of(y->t, own) &&
+               has_start(row_of(y->t, value)->english, owned)) {
+        say_player(y, owner_of(y->t, own));
+        say(y, y->many ? " have " : " has ");
+        say_template(y, value, row_of(y->t, value)->english + strlen(owned));
     } else if (value) {
         english(y, value);
     }
