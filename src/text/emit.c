@@ -720,8 +720,10 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     }
     if (act->binds_it) {
         const Node *set = first;
+        const unsigned at = out->n;
         put(e, out, OP_SETIT);
         emit_node(e, set, out);
+        if (out->n == at + 2 && out->w[at + 1] == OP_IT) out->n = at; /* it is "it" */
         e->bound_set = set;
     }
     e->onto.n = 0;

@@ -514,6 +514,19 @@ static void emit_ofkind(Emit *e, const Node *n, Words *out) {
     }
 }
 
+/* "選んだキャラ", behind "the characters among those chosen": "it" if only such cards were chosen.
+ */
+static void emit_ofmade(Emit *e, const Node *n, Words *out) {
+    const int kind = words_find(e->t->grammar->words, "K_CH", strlen("K_CH"));
+    unsigned at = out->n;
+    (void)n;
+    if (e->failed || at < 4 || out->w[at - 2] != OP_KIND || out->w[at - 1] != (Code)kind) return;
+    for (at -= 2; at >= 4 && out->w[at - 2] == OP_FMARK;) at -= 2;
+    if (out->w[at - 2] != OP_ONLY || out->w[at - 1] != OP_IT || kind_unknown(e, (Code)kind)) return;
+    out->n = at - 2;
+    put(e, out, OP_IT);
+}
+
 /* The first of two piles: the cards chosen by the action before, which divided them. */
 static void emit_pile(Emit *e, const Node *n, Words *out) {
     const char *before = e->last_act ? node_code(e, e->last_act) : "";
