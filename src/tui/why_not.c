@@ -280,12 +280,17 @@ bool page_why_not_action(Table *t, const char *words, Text *out) {
     enum { MOST = 5 };
     bool fits[MAX_OPTIONS];
     const State *s = t->run.s;
+    uint64_t told = 0;
     unsigned n = 0;
-    if (find_options(t, words, fits))
-        for (unsigned i = 0; i < s->ask.n && n < MOST; i++)
-            if (fits[i]) try_option(t, &s->option[i], out), n++;
-    for (bool probed = true; !n; probed = false) { /* first those that say when they can be done */
-        uint64_t told = 0;
+    if (strlen(words) > 2 && find_options(t, words, fits))
+        for (unsigned i = 0; i < s->ask.n && n < MOST; i++) {
+            if (!fits[i]) continue;
+            try_option(t, &s->option[i], out);
+            told |= (uint64_t)1 << s->option[i].kind;
+            n++;
+        }
+    /* first those that say when they can be done */
+    for (bool probed = true; probed || !n; probed = false) {
         for (unsigned i = 0; i < t->mat->noptions && n < MOST; i++) {
             const MatOption *o = &t->mat->options[i];
             if (told >> o->kind & 1 || has_probe(t, o->kind) != probed || !kind_says(t, o, words))
