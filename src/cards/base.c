@@ -121,6 +121,9 @@ static bool sql_error(const Base *b, FileError *e) {
     case SQLITE_LOCKED:
         return file_error(e, b->path, 0, 0,
                           "is in use by another program; try again when that is done");
+    case SQLITE_NOTADB:
+        return file_error(e, b->path, 0, 0,
+                          "is not a card base; name another file with --db or FUDA_DB");
     case SQLITE_CORRUPT:
         return file_error(e, b->path, 0, 0, "is damaged (%s); import the cards into a new file",
                           words);

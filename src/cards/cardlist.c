@@ -111,7 +111,7 @@ bool card_error(FileError *e, const PrintedCard *c, const char *format, ...) {
     va_start(list, format);
     vsnprintf(words, sizeof words, message(format), list);
     va_end(list);
-    const char *name = *c->name ? c->name : *c->serial ? c->serial : "without a name";
+    const char *name = *c->name ? c->name : *c->serial ? c->serial : message("without a name");
     return file_error(e, c->file, 0, 0, "card %u (%.*s): %s", c->number, utf8_clip(name, 120), name,
                       words);
 }

@@ -55,12 +55,15 @@ static unsigned section(const CardForm *form, const char *s, size_t size) {
     return pile;
 }
 
-/* The game's section words for messages: `main`, or `one of main side extra` in its words. */
+/* The game's section words for messages: `main`, or one of `main`, `side`, `extra` in its words. */
 static const char *sections(const CardForm *form, char *out, size_t size) {
-    size_t n = (size_t)snprintf(out, size, "%s", form->pile[1].word ? "one of" : "");
-    for (unsigned p = 0; p < PILES && n < size; p++)
+    char words[120];
+    size_t n = 0;
+    for (unsigned p = 0; p < PILES && n < sizeof words; p++)
         if (form->pile[p].word)
-            n += (size_t)snprintf(out + n, size - n, "%s%s", n ? " " : "", form->pile[p].word);
+            n += (size_t)snprintf(words + n, sizeof words - n, "%s%s",
+                                  n ? either("`, `", "、") : "", form->pile[p].word);
+    snprintf(out, size, message(form->pile[1].word ? "one of `%s`" : "`%s`"), words);
     return out;
 }
 
@@ -155,10 +158,12 @@ static bool read_ratios(DeckFile *d, const json_t *root, FileError *e) {
 
 static bool read_json(DeckFile *d, const FileText *f, FileError *e) {
     json_error_t why;
+    char words[JSON_ERROR_TEXT_LENGTH + 40];
     json_t *root = json_loadb(f->data, f->size, JSON_REJECT_DUPLICATES, &why);
     if (!root)
         return file_error(e, d->path, why.line > 0 ? (unsigned)why.line : 1,
-                          why.column > 0 ? (unsigned)why.column : 1, "not JSON: %s", why.text);
+                          why.column > 0 ? (unsigned)why.column : 1, "not JSON: %s",
+                          json_fault(why.text, words, sizeof words));
     bool ok = read_ratios(d, root, e);
     json_decref(root);
     return ok;

@@ -6,6 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *json_fault(const char *english, char *out, size_t size) {
+    const char *near = strstr(english, " near ");
+    if (!near || !strcmp(either("en", "ja"), "en")) return english;
+    near += strlen(" near ");
+    snprintf(out, size, "%sの近く", !strcmp(near, "end of file") ? "ファイルの終わり" : near);
+    return out;
+}
+
 bool file_error(FileError *e, const char *path, unsigned line, unsigned column, const char *format,
                 ...) {
     va_list list;

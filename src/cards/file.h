@@ -31,6 +31,8 @@ bool file_check(const char *path, FileText *f, FileError *e);
 bool file_too_large(const char *path, FileError *e);
 void file_free(FileText *f);
 
+/* What the JSON library found wrong, in the language of the program: in Japanese only near what. */
+const char *json_fault(const char *english, char *out, size_t size);
 /* Formats the error and returns false. line 0: about the whole file; column 0: about the whole
  * line. */
 bool file_error(FileError *e, const char *path, unsigned line, unsigned column, const char *format,

@@ -29,6 +29,7 @@ typedef enum Column {
 typedef struct PileForm {
     const char *word; /* the section line in a deck file; null: the game has no such pile */
     unsigned kinds;   /* kinds that lie there, bit per kind */
+    const char *ja;   /* how it is called in Japanese */
 } PileForm;
 
 typedef struct CardForm {
@@ -57,7 +58,7 @@ typedef struct CardForm {
     unsigned
         implied[4]; /* a card of the first kinds is also of the second, of the third … fourth */
     DeckCheck *check;
-    /* The fault in words, one line. */
+    /* The fault in words, one line; to be read through deck_fault_words. */
     void (*say)(const Run *r, const DeckFault *fault, char *out, size_t size);
 } CardForm;
 
@@ -65,6 +66,11 @@ typedef struct CardForm {
 static inline int form_most(const CardForm *f) { return f && f->most ? (int)f->most : 999; }
 /* Null for a game whose cards cannot be read yet. */
 const CardForm *card_form(const Game *g);
+/* The fault in words, one line: what a game says, where `{s}` after a number is the ending of the
+ * English plural. */
+void deck_fault_words(const Run *r, const DeckFault *fault, char *out, size_t size);
+/* "50 main" or "1 partner", in Japanese "メインデッキ50枚". */
+void pile_words(const Game *g, unsigned pile, unsigned n, char *out, size_t size);
 /* The word for a card's box in all files; null: cards of the game have none. */
 const char *box_word(const Game *g);
 /* The kinds a word stands for (key or printed name, several with '/'); 0: unknown. */

@@ -307,12 +307,14 @@ static bool read_all(CardList *l, const char *path, const json_t *root, FileErro
 
 bool cards_json(CardList *l, const char *path, const FileText *f, FileError *e) {
     json_error_t why;
+    char words[JSON_ERROR_TEXT_LENGTH + 40];
     if (!card_form(l->game))
         return file_error(e, path, 0, 0, "cards of %s cannot be read yet", l->game->key);
     json_t *root = json_loadb(f->data, f->size, 0, &why);
     if (!root)
         return file_error(e, path, why.line > 0 ? (unsigned)why.line : 1,
-                          why.column > 0 ? (unsigned)why.column : 1, "not JSON: %s", why.text);
+                          why.column > 0 ? (unsigned)why.column : 1, "not JSON: %s",
+                          json_fault(why.text, words, sizeof words));
     bool ok = read_all(l, path, root, e);
     json_decref(root);
     return ok;

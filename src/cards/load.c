@@ -76,7 +76,7 @@ static bool check_legal(const Game *g, Builder *b, const char *path, LoadedDeck 
     unsigned n = d->nfaults = deck_faults(g, r.pack, d, format, NULL, &fault, 1);
     char what[300], more[60] = "";
     if (!n) return true;
-    card_form(g)->say(&r, &fault, what, sizeof what);
+    deck_fault_words(&r, &fault, what, sizeof what);
     if (n > 1) snprintf(more, sizeof more, message(" (and %u more: `fuda deck check`)"), n - 1);
     return file_error(e, path, 0, 0, "illegal deck, clause %s: %s%s", clause_info[fault.clause].id,
                       what, more);

@@ -148,6 +148,11 @@ static bool has_type(int fd, const FileType *type) {
     return n == 0 || (n > 0 && !strncmp(begin, type->begins, strlen(type->begins)));
 }
 
+/* Why a file cannot be written: what is missing then is its folder. */
+static const char *write_reason(int why) {
+    return message(why == ENOENT ? "there is no such folder" : strerror(why));
+}
+
 /* Opens and locks the file. Sets f->fd, or leaves it at -1 if the file does not exist. Repeats if
  * another program replaces the file in between. */
 static bool lock_existing(LockedFile *f, FileError *e) {
@@ -162,7 +167,7 @@ static bool lock_existing(LockedFile *f, FileError *e) {
         int fd = open(f->path, O_RDWR | O_NONBLOCK | O_CLOEXEC);
         if (fd < 0 && errno == ENOENT) continue;
         if (fd < 0)
-            return file_error(e, f->name, 0, 0, "cannot be written: %s", message(strerror(errno)));
+            return file_error(e, f->name, 0, 0, "cannot be written: %s", write_reason(errno));
         bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
         int why = errno;
         if (locked && leads_to(f->path, fd)) {
@@ -243,7 +248,7 @@ static bool publish(LockedFile *f, const char *temporary, FileError *e) {
     if (!ok && errno == EEXIST)
         return file_error(e, f->name, 0, 0,
                           "was created by another program; left unchanged: choose another name");
-    return ok || file_error(e, f->name, 0, 0, "cannot be written: %s", message(strerror(errno)));
+    return ok || file_error(e, f->name, 0, 0, "cannot be written: %s", write_reason(errno));
 }
 
 bool locked_write(LockedFile *f, const void *bytes, size_t size, FileError *e) {
@@ -251,7 +256,7 @@ bool locked_write(LockedFile *f, const void *bytes, size_t size, FileError *e) {
     char *temporary;
     int fd = temporary_open(f->path, &temporary);
     bool ok = fd >= 0 && write_all(fd, bytes, size);
-    if (!ok) file_error(e, f->name, 0, 0, "cannot be written: %s", message(strerror(errno)));
+    if (!ok) file_error(e, f->name, 0, 0, "cannot be written: %s", write_reason(errno));
     if (ok && f->fd >= 0 && fstat(f->fd, &old) == 0) fchmod(fd, old.st_mode & 0777);
     ok = ok && publish(f, temporary, e);
     if (fd >= 0 && !ok) {
@@ -265,7 +270,7 @@ bool locked_write(LockedFile *f, const void *bytes, size_t size, FileError *e) {
     if (f->fd >= 0) close(f->fd);
     f->fd = fd;
     return sync_folder(f->path) ||
-           file_error(e, f->name, 0, 0, "cannot be written: %s", message(strerror(errno)));
+           file_error(e, f->name, 0, 0, "cannot be written: %s", write_reason(errno));
 }
 
 bool locked_is(const LockedFile *f, const char *path) {

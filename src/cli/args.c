@@ -57,6 +57,19 @@ const char *closest_word(const char *word, const char *const *list, unsigned n) 
     return found;
 }
 
+int subcommand_error(const char *command, const char *word, const char *const *names, unsigned n) {
+    char all[200] = "";
+    for (unsigned i = 0; i < n; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? tr(", ", "、") : "",
+                 names[i]);
+    if (!word || *word == '-')
+        return usage_error(command, "which subcommand? there are %s", all);
+    const char *near = closest_word(word, names, n);
+    if (near)
+        return usage_error(command, "unknown subcommand '%.60s'; did you mean '%s'?", word, near);
+    return usage_error(command, "unknown subcommand '%.60s'; there are %s", word, all);
+}
+
 const Game *require_game(const char *command, const char *key) {
     const char *keys[16];
     unsigned n = 0;
@@ -79,6 +92,10 @@ static bool take_number(const char *command, const Arg *a, const char *value) {
     char *end;
     errno = 0;
     unsigned long long n = strtoull(value, &end, 10);
+    if (value[0] >= '0' && value[0] <= '9' && !*end && errno == ERANGE) {
+        usage_error(command, "%s is too large: '%.60s'", a->name, value);
+        return false;
+    }
     if (value[0] < '0' || value[0] > '9' || *end || errno) {
         usage_error(command, "%s needs a number, not '%.60s'", a->name, value);
         return false;

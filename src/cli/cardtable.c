@@ -48,11 +48,23 @@ void card_table_line(const CardTable *t, const PrintedCard *c) {
     Text x = {0};
     char kind[100];
     const CardForm *form = card_form(t->game);
+    Text name = {0};
+    const unsigned rest = t->id + t->kind + 17;
+    unsigned room = t->name;
+    if (t->room > rest + 10 && t->room - rest < room) room = t->room - rest;
+    if (t->room)
+        text_cut(&name, c->label, room);
+    else
+        text_put(&name, c->label);
     add_padded(&x, c->serial, t->id);
-    add_padded(&x, c->label, t->name);
+    add_padded(&x, text_of(&name), room);
+    text_release(&name);
     add_padded(&x, kind_of(t->game, c, kind, sizeof kind), t->kind);
     add_numbers(&x, t->game, c);
+    unsigned wide = text_width(text_of(&x)) + 2;
     for (unsigned i = 0; i < c->ntraits; i++)
+        wide += text_width(form->marks[0]) + text_width(c->traits[i]) + text_width(form->marks[1]);
+    for (unsigned i = 0; i < c->ntraits && (!t->room || wide <= t->room); i++)
         text_add(&x, "%s%s%s%s", i ? "" : "  ", form->marks[0], c->traits[i], form->marks[1]);
     const char *line = text_of(&x);
     size_t n = strlen(line);

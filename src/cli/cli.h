@@ -63,6 +63,9 @@ typedef struct FormatChoice {
  * they contradict each other. */
 bool require_format(const char *command, const Game *g, const FormatChoice *choice,
                     unsigned *format, unsigned *players);
+/* Refuses the word where a subcommand should be (null: none): the error names them, or the one that
+ * was meant. Returns EXIT_USAGE. */
+int subcommand_error(const char *command, const char *word, const char *const *names, unsigned n);
 /* Looks up a game by key. Prints a message with a suggestion and returns null if there is none; the
  * command then exits with EXIT_USAGE. */
 const Game *require_game(const char *command, const char *key);

@@ -165,8 +165,10 @@ static bool write_pool(const Boosters *b, const Draft *d) {
     char head[200];
     const CardsOptions *w = b->w;
     char *list = draft_text(d, DRAFT_TEXT, "pool");
-    snprintf(head, sizeof head, "# %u boosters of %u cards%s%.80s, seed %" PRIu64 "\n", b->packs,
-             b->size, w->set ? " of " : "", w->set ? w->set : "", w->seed);
+    char seed[24];
+    snprintf(seed, sizeof seed, "%" PRIu64, w->seed);
+    snprintf(head, sizeof head, tr("# %u boosters of %u cards%s%.80s, seed %s\n", "# %uパック、各%u枚%s%.80s、シード%s\n"), b->packs,
+             b->size, w->set ? tr(" of ", "、セット") : "", w->set ? w->set : "", seed);
     size_t n = strlen(head) + strlen(list) + 1;
     char *text = malloc(n);
     bool ok = text != NULL;
@@ -185,15 +187,19 @@ static bool write_pool(const Boosters *b, const Draft *d) {
 
 int cards_boosters(const CardsOptions *w) {
     Boosters b = {.w = w,
-                  .packs = w->packs ? (unsigned)w->packs : PACKS,
-                  .size = w->size ? (unsigned)w->size : SIZE};
+                  .packs = w->packs == UINT64_MAX ? PACKS : (unsigned)w->packs,
+                  .size = w->size == UINT64_MAX ? SIZE : (unsigned)w->size};
     Draft d;
     FileError e;
     int code = EXIT_INPUT;
     if (w->rest.n) return usage_error("cards boosters", "unexpected '%.60s'", w->rest.at[0]);
+    if (!b.packs || !b.size) {
+        const char *option = b.packs ? "--size" : "--packs";
+        return usage_error("cards boosters", "%s must be at least 1", option);
+    }
     if (b.packs * b.size > DECK_MAX_CARDS)
         return usage_error("cards boosters", "%s",
-                           tr("that is more than 1000 cards", "1000枚より多すぎます"));
+                           tr("that is more than 1000 cards", "全部で1000枚までです"));
     cards_init(&b.cards, w->game);
     draft_init(&d, &b.cards);
     if (!home_cards(&b.cards, w->cards.at, w->cards.n, w->base, w->as_of, &e)) {

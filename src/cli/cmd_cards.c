@@ -499,7 +499,7 @@ static const struct {
 
 /* Replaces argv[1] by the full name of the subcommand, which messages then use. */
 int cmd_cards(int argc, char **argv) {
-    CardsOptions w = {.seed = 1, .limit = 50};
+    CardsOptions w = {.seed = 1, .limit = 50, .packs = UINT64_MAX, .size = UINT64_MAX};
     bool done;
     unsigned verb = 0;
     const Arg args[] = {{"--db", 0, ARG_STRING, &w.base, 0},
@@ -522,17 +522,14 @@ int cmd_cards(int argc, char **argv) {
         for (unsigned i = 0; i < nverbs; i++) list_word(verbs[i].name, ARG_FLAG);
         return EXIT_FINE;
     }
-    if (argc < 2)
-        return usage_error("cards",
-                           "missing subcommand: import, search, show, boosters, report or try");
+    const char *names[sizeof verbs / sizeof *verbs];
+    for (unsigned i = 0; i < nverbs; i++) names[i] = verbs[i].name;
+    if (argc < 2) return subcommand_error("cards", NULL, names, nverbs);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_help_of("cards", help), EXIT_FINE;
     while (verb < nverbs && strcmp(argv[1], verbs[verb].name) != 0) verb++;
     if (verb == nverbs)
-        return usage_error(
-            "cards",
-            "unknown subcommand '%.60s'; use import, search, show, boosters, report or try",
-            argv[1]);
+        return subcommand_error("cards", argv[1], names, nverbs);
     argv[1] = (char *)verbs[verb].full;
     if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
         return EXIT_USAGE;

@@ -5,7 +5,9 @@
 #include "cards/store.h"
 #include "cli/deckcheck.h"
 #include "cli/speak.h"
+#include "text/message.h"
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,7 +154,10 @@ static void list_folder(Listing *x, const char *folder, bool own) {
         list_deck(x, path, name, own);
         free(found[i]);
     }
-    if (n >= 0) free(found);
+    if (n >= 0)
+        free(found);
+    else if (errno != ENOENT) /* there may be no decks yet */
+        fprintf(stderr, "%s: %s\n", folder, message(strerror(errno)));
 }
 
 /* Loads the cards that all subcommands use. Returns false after a message. */
@@ -344,17 +349,18 @@ int cmd_deck(int argc, char **argv) {
                         {"--db", 0, ARG_STRING, &w.base, 0},
                         {"--allow-partial", 0, ARG_FLAG, &w.partial, 0},
                         {"--json", 0, ARG_FLAG, &w.json, 0}};
-    const char *const all = "new, edit, check, list, import or export";
+    const char *names[NVERBS];
+    for (unsigned i = 0; i < NVERBS; i++) names[i] = verbs[i].name;
     if (argc < 2 && listing()) {
         for (unsigned i = 0; i < NVERBS; i++) list_word(verbs[i].name, ARG_FLAG);
         return EXIT_FINE;
     }
-    if (argc < 2) return usage_error("deck", "missing subcommand: %s", all);
+    if (argc < 2) return subcommand_error("deck", NULL, names, NVERBS);
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_help_of("deck", help), EXIT_FINE;
     while (verb < NVERBS && strcmp(argv[1], verbs[verb].name) != 0) verb++;
     if (verb == NVERBS)
-        return usage_error("deck", "unknown subcommand '%.60s'; use %s", argv[1], all);
+        return subcommand_error("deck", argv[1], names, NVERBS);
     argv[1] = (char *)verbs[verb].full;
     if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
         return EXIT_USAGE;

@@ -10,6 +10,7 @@
 #include "cli/cmd_deck.h"
 #include "cli/deckcheck.h"
 #include "cli/speak.h"
+#include "tui/term.h"
 #include "tui/text.h"
 #include <limits.h>
 #include <stdarg.h>
@@ -38,6 +39,8 @@ typedef struct Editor {
     const char *name; /* of the deck */
     Shown *shown;
     unsigned nshown;
+    Found *found; /* by the last search; `more` goes on at 'from' */
+    unsigned nfound, from;
     bool person; /* commands are typed */
     bool failed; /* a command could not be carried out */
     bool done;
@@ -149,10 +152,24 @@ static unsigned keep_opened(const Editor *x, Found *found, unsigned n) {
     return kept;
 }
 
-static void print_found(Editor *x, const Found *found, unsigned n) {
+/* A table that fits the terminal: rows, and columns beside what a line has before and after it. */
+static CardTable table(const Editor *x, unsigned beside, unsigned *rows) {
     CardTable t = {.game = x->game};
-    unsigned shown = n < SHOWN ? n : SHOWN;
-    forget_shown(x);
+    unsigned cols;
+    *rows = SHOWN;
+    if (!x->person) return t;
+    term_size(rows, &cols);
+    *rows = *rows > 10 ? *rows - 5 : 5;
+    t.room = cols > beside + 40 ? cols - beside : 40;
+    return t;
+}
+
+/* The next cards of the last search, as many as there is room for. */
+static void print_found(Editor *x) {
+    unsigned rows;
+    CardTable t = table(x, 24, &rows);
+    const Found *found = x->found + x->from;
+    const unsigned left = x->nfound - x->from, shown = left < rows ? left : rows;
     for (unsigned i = 0; i < shown; i++) card_table_fit(&t, found[i].card);
     for (unsigned i = 0; i < shown; i++) {
         unsigned have = copies(&x->draft, found[i].card);
@@ -164,9 +181,19 @@ static void print_found(Editor *x, const Found *found, unsigned n) {
             fputs(tr("  (not understood)", "（解釈できません）"), stdout);
         putchar('\n');
     }
-    if (n > shown)
-        printf(tr("      and %u more; add a word\n", "      ほか%u枚。言葉を足して絞り込めます\n"),
-               n - shown);
+    x->from += shown;
+    if (left > shown)
+        printf(tr("      and %u more: `more` shows them, another word narrows the search\n",
+                  "      ほか%u枚。more で続き、言葉を足すと絞り込めます\n"),
+               left - shown);
+}
+
+static void do_more(Editor *x, char *s) {
+    (void)s;
+    if (x->from < x->nfound)
+        print_found(x);
+    else
+        refuse(x, "%s", tr("there is no more of the last search", "直前の検索の続きはありません"));
 }
 
 /* find WORD...: words are separated by blanks; 's' is modified. */
@@ -174,7 +201,6 @@ static void do_find(Editor *x, char *s) {
     const char *word[SEARCH_MAX_TERMS];
     unsigned n = 0, nfound = 0;
     SearchQuery q;
-    Found *found = NULL;
     FileError e;
     for (char *save = NULL, *w = strtok_r(s, " \t", &save); w && n < SEARCH_MAX_TERMS;
          w = strtok_r(NULL, " \t", &save))
@@ -183,10 +209,17 @@ static void do_find(Editor *x, char *s) {
         refuse(x, "%s", e.line);
         return;
     }
+    Found *found = NULL;
     if (!card_search_run(x->index, &q, &found, &nfound, &e)) refuse(x, "%s", e.line);
     if (found) nfound = keep_opened(x, found, nfound);
     if (found && nfound) {
-        print_found(x, found, nfound);
+        free(x->found);
+        x->found = found;
+        x->nfound = nfound;
+        x->from = 0;
+        found = NULL;
+        forget_shown(x);
+        print_found(x);
     } else if (found) {
         const char *near = n ? cards_nearest(&x->cards, word[0]) : NULL;
         refuse(x,
@@ -200,10 +233,11 @@ static void do_find(Editor *x, char *s) {
 }
 
 static void do_list(Editor *x, char *s) {
-    CardTable t = {.game = x->game};
-    unsigned pile = PILES;
+    unsigned pile = PILES, rows;
+    CardTable t = table(x, 12, &rows);
     (void)s;
     forget_shown(x);
+    x->from = x->nfound; /* numbers are those of this list now */
     draft_sort(&x->draft);
     for (unsigned i = 0; i < x->draft.now.n; i++)
         if (x->draft.now.line[i].card) card_table_fit(&t, x->draft.now.line[i].card);
@@ -256,6 +290,10 @@ static void do_curve(Editor *x, char *s) {
         if (cost > most) most = cost;
         cards += l->count;
         sum += (long)l->card->cost * l->count;
+    }
+    if (!x->draft.now.n) {
+        puts(tr("  no cards yet", "  まだカードがありません"));
+        return;
     }
     puts(tr("  cost", "  コスト"));
     for (unsigned c = 0; c <= most && cards; c++) {
@@ -332,6 +370,11 @@ static bool take_number(Editor *x, const char *s, Wanted *out) {
     return true;
 }
 
+/* A name that is none: what to do about it. */
+static void refuse_unknown(Editor *x, const char *why) {
+    refuse(x, tr("%s; a part of its name or text finds it", "%s。名前やテキストの一部で探せます"), why);
+}
+
 /* Understands what a command is about; false after a message. */
 static bool take_card(Editor *x, char *s, Wanted *out) {
     char why[400];
@@ -347,7 +390,7 @@ static bool take_card(Editor *x, char *s, Wanted *out) {
                tr("which card? a name, a serial, or a number of the last list",
                   "どのカードですか。カード名か番号、または直前の一覧の番号で指定します"));
     else if (!(out->card = draft_find(&x->draft, s, why, sizeof why)))
-        refuse(x, "%s", why);
+        refuse_unknown(x, why);
     return out->card != NULL;
 }
 
@@ -472,22 +515,23 @@ static const struct {
     const char *en, *ja, *words, *about, *about_ja;
     void (*run)(Editor *, char *);
 } commands[] = {
-    {"find", "検索", "WORD...", "search; the word `find` may be left out. As `fuda cards search`",
-     "カードを探す（find は省略可）。fuda cards search と同じ書き方", do_find},
-    {"add", "追加", "CARD [xN] [to PILE]",
-     "add copies; CARD is a name, a serial, or a number of the last list",
-     "カードを入れる。カード名、番号、直前の一覧の番号で指定", do_add},
-    {"remove", "削除", "CARD [xN]", "remove copies", "カードを抜く", do_remove},
+    {"find", "検索", "WORD...", "search; `find` may be left out (`cards search`)",
+     "カードを探す（find は省略可。cards search と同じ）", do_find},
+    {"search", "探す", "WORD...", NULL, NULL, do_find},
+    {"more", "続き", "", "the next cards of the last search", "検索の続きを見る", do_more},
+    {"add", "追加", "CARD [xN] [to PILE]", "copies; by name, serial, or number of the last list",
+     "カードを入れる。カード名、番号、一覧の番号で指定", do_add},
+    {"remove", "削除", "CARD [xN]", "take copies out", "カードを抜く", do_remove},
     {"show", "表示", "CARD", "its text, and what was understood", "テキストと解釈を見る", do_show},
     {"list", "一覧", "", "the deck (also: Enter)", "デッキの中身（Enter だけでも）", do_list},
     {"curve", "カーブ", "", "cards by cost and kind", "コストと種類ごとの枚数", do_curve},
-    {"check", "確認", "", "all that the rules say against the deck, with clauses",
+    {"check", "確認", "", "every rule that the deck breaks, with its clause",
      "構築ルールの違反をルール番号つきですべて見る", do_check},
     {"undo", "戻す", "", "take the last change back", "1つ前に戻す", do_undo},
-    {"import", "読込", "FILE", "add the cards of a list (`4 NAME`, `NAME x4`, .r4udek)",
+    {"import", "読込", "FILE", "the cards of a list (`4 NAME`, `NAME x4`, .r4udek)",
      "リストのカードを足す（`4 カード名`、`カード名 x4`、.r4udek）", do_import},
-    {"export", "書出", "[FILE]", "print the deck as a plain list, or write it to a file",
-     "デッキをリストとして表示、またはファイルに書き出す", do_export},
+    {"export", "書出", "[FILE]", "the deck as a plain list, shown or written",
+     "リストとして表示、またはファイルに書き出す", do_export},
     {"help", "ヘルプ", "", "this list", "この一覧", do_help},
     {"quit", "終了", "", "end; everything is saved already", "終わる（変更は保存済み）", do_quit},
 };
@@ -497,17 +541,17 @@ static void do_help(Editor *x, char *s) {
     (void)x, (void)s;
     for (unsigned i = 0; i < NCOMMANDS; i++) {
         Text t = {0};
+        if (!commands[i].about) continue;
         text_add(&t, "%s %s", tr(commands[i].en, commands[i].ja), commands[i].words);
         unsigned n = text_width(text_of(&t));
-        printf("  %s%*s  %s\n", text_of(&t), n < 26 ? (int)(26 - n) : 0, "",
+        printf("  %s%*s  %s\n", text_of(&t), n < 24 ? (int)(24 - n) : 0, "",
                tr(commands[i].about, commands[i].about_ja));
         text_release(&t);
     }
-    puts(tr("Shorter: `+3` and `+ NAME x4` add, `-3` removes, `3` shows number 3 of the last list, "
-            "`4 NAME` adds four.\nCommands may be written in Japanese as well.",
-            "略記：`+3`、`+ カード名 x4` で入れる、`-3` で抜く、`3` で直前の一覧の3番を表示、`4 "
-            "カード名` で"
-            "4枚入れる。\n英語のコマンド名も使えます。"));
+    puts(tr("Shorter: `+3` and `+ NAME x4` add, `-3` removes, `3` shows number 3 of the last\n"
+            "list, `4 NAME` adds four. Commands may be written in Japanese as well.",
+            "略記：`+3`、`+ カード名 x4` で入れる、`-3` で抜く、`3` で一覧の3番を表示、\n"
+            "`4 カード名` で4枚入れる。英語のコマンド名も使えます。"));
 }
 
 /* Is it a number, then a blank and a name? Then it is a line of a deck. */
@@ -524,7 +568,7 @@ static void add_deck_line(Editor *x, char *s) {
     s += strspn(s, " ");
     const PrintedCard *c = draft_find(&x->draft, s, why, sizeof why);
     if (!c)
-        refuse(x, "%s", why);
+        refuse_unknown(x, why);
     else
         change(x, &(Wanted){.card = c, .pile = PILES}, (int)count);
 }
@@ -633,10 +677,10 @@ static void print_welcome(const Editor *x, const char *path) {
     if (!x->person) return;
     printf("%s\n", path);
     puts(
-        tr("Type words to search, `+3` to add number 3 of the list, `help` for all commands. Every "
-           "change is saved at once.",
-           "言葉を打つとカードを探します。`+3` で一覧の3番を入れます。help "
-           "でコマンドの一覧。変更はすぐ保存されます。"));
+        tr("Type words to search, `+3` to add number 3 of the list, `help` for all commands.\n"
+           "Every change is saved at once.",
+           "言葉を打つとカードを探し、`+3` で一覧の3番を入れます。help でコマンドの一覧。\n"
+           "変更はすぐ保存されます。"));
 }
 
 /* Opens the file, reads 'from' (null: nothing), and carries out the commands. */
@@ -666,6 +710,7 @@ static int edit(DeckOptions *w, const char *path, const char *from) {
     locked_close(&x.file);
     card_search_close(x.index);
     free(x.shown);
+    free(x.found);
     draft_free(&x.draft);
     draft_free(&x.pool);
     cards_free(&x.cards);

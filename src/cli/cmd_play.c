@@ -482,7 +482,11 @@ static bool read_pace(PlayOptions *w) {
                     w->pace);
         return false;
     }
-    if (!w->pace && own && *own) speed_read(own, &w->speed);
+    if (!w->pace && own && *own && !speed_read(own, &w->speed)) {
+        usage_error("play", "FUDA_SPEED must be off or a number from 1 to %u, not '%.60s'", SPEEDS,
+                    own);
+        return false;
+    }
     return true;
 }
 
@@ -523,6 +527,8 @@ static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
         rest.n = 0;
     }
     if (rest.n > 1) return usage_error("play", "unexpected '%.60s'", rest.at[1]);
+    if (w->resume + !!w->load + !!w->scenario > 1)
+        return usage_error("play", "use only one of --continue, --load and --scenario");
     if (rest.n && !(w->start.game = require_game("play", rest.at[0]))) return EXIT_USAGE;
     if (lang && !lang_from_word(lang, &w->lang))
         return usage_error("play", "--lang must be en or ja, not '%.60s'", lang);

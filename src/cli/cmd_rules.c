@@ -143,9 +143,9 @@ static void print_wanted(const Game *g, const bool *wanted, ClausePrinter *x) {
     clause_uses_free(&x->places);
 }
 
-/* An exact id shows the clause's family, anything else is a prefix. */
-static int show(const Game *g, const char *text, ClausePrinter *x) {
-    static bool wanted[CLAUSE_COUNT];
+/* Adds the clauses that the text names (null: all): an exact id stands for the clause's family,
+ * anything else is a prefix. Returns false after a message if there is none. */
+static bool want(const Game *g, const char *text, bool *wanted) {
     bool exact = false, some = !text;
     for (unsigned c = 1; c < CLAUSE_COUNT && text; c++) {
         if (!of_game(c, g->key)) continue;
@@ -157,11 +157,20 @@ static int show(const Game *g, const char *text, ClausePrinter *x) {
                 tr("fuda rules: %s has no clause '%.40s'; `fuda rules %s` lists them\n",
                    "fuda rules：%sに「%.40s」はありません。一覧は fuda rules %s で\n"),
                 g->key, text, g->key);
-        return EXIT_INPUT;
+        return false;
     }
     ClausePredicate matches = !text ? any : exact ? family : begins;
     for (unsigned c = 1; c < CLAUSE_COUNT; c++)
-        wanted[c] = of_game(c, g->key) && matches(clause_info[c].id, text);
+        wanted[c] |= of_game(c, g->key) && matches(clause_info[c].id, text);
+    return true;
+}
+
+/* Shows the clauses that the words behind the game name; all, if there are none. */
+static int show(const Game *g, const ArgList *words, ClausePrinter *x) {
+    static bool wanted[CLAUSE_COUNT];
+    if (words->n == 1) want(g, NULL, wanted);
+    for (unsigned i = 1; i < words->n; i++)
+        if (!want(g, words->at[i], wanted)) return EXIT_INPUT;
     x->all = true;
     print_wanted(g, wanted, x);
     return EXIT_FINE;
@@ -187,8 +196,14 @@ static int search(const Game *g, const ArgList *words, ClausePrinter *x) {
     if (!n)
         fprintf(
             stderr,
-            tr("fuda rules: no clause of %s says that; try another word, in English or Japanese\n",
-               "fuda rules：%sにその言葉のあるルールはありません。別の言葉で探してください\n"),
+            words->n > 2
+                ? tr("fuda rules: no clause of %s has all of these words; try fewer, or others, in "
+                     "English or Japanese\n",
+                     "fuda rules：%sに、これらの言葉がすべてあるルールはありません。言葉を減らすか変えて"
+                     "探してください\n")
+                : tr("fuda rules: no clause of %s says that; try another word, in English or "
+                     "Japanese\n",
+                     "fuda rules：%sにその言葉のあるルールはありません。別の言葉で探してください\n"),
             g->key);
     else if (!x->json)
         printf(n == 1 ? tr("%u clause\n", "%u件\n") : tr("%u clauses\n", "%u件\n"), n);
@@ -368,8 +383,10 @@ int cmd_rules(int argc, char **argv) {
         return usage_error("rules", "--chapters needs a list such as 1-12,14");
     if (rest.n && !(g = require_game("rules", rest.at[0]))) return EXIT_USAGE;
     if (cover) return coverage(g ? g->key : NULL, chapters, path, x.json);
-    bool clause = rest.n == 2 && rest.at[1][0] >= '0' && rest.at[1][0] <= '9';
-    if (rest.n == 1 || clause) return show(g, rest.n > 1 ? rest.at[1] : NULL, &x);
+    bool clauses = true;
+    for (unsigned i = 1; i < rest.n; i++)
+        clauses &= rest.at[i][0] >= '0' && rest.at[i][0] <= '9';
+    if (clauses) return show(g, &rest, &x);
     for (unsigned i = 1; i < rest.n; i++)
         if (utf8_good(rest.at[i], strlen(rest.at[i])) != strlen(rest.at[i]))
             return usage_error("rules", "broken UTF-8");

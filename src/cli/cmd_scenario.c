@@ -75,7 +75,7 @@ static void print_messages(const Printer *t, const ScenarioResult *r, const Scen
         const char *bold = t->colour ? "\033[1m" : "", *plain = t->colour ? "\033[0m" : "";
         printf("%s%s:%u:%u:%s %s%s", bold, r->file, list[i].line, list[i].column, plain, kind,
                list[i].message);
-        if (*r->title) printf(" (scenario: %s)", r->title);
+        if (*r->title) printf(tr(" (scenario: %s)", "（シナリオ：%s）"), r->title);
         putchar('\n');
     }
 }
@@ -87,7 +87,7 @@ static void print_result(void *ctx, const ScenarioResult *r) {
     t->n++;
     if (t->json || t->quiet) return;
     if (r->nwarnings || !r->passed) progress_clear();
-    print_messages(t, r, r->warnings, r->nwarnings, "warning: ");
+    print_messages(t, r, r->warnings, r->nwarnings, tr("warning: ", "注意："));
     if (!r->passed) print_messages(t, r, r->errors, r->nerrors, "");
 }
 
@@ -124,5 +124,11 @@ int cmd_scenario(int argc, char **argv) {
     else
         printf(tr("%u passed, %u failed%s\n", "成功%u、失敗%u%s\n"), count.passed, count.failed,
                count.stopped ? tr(" (stopped)", "（途中で止めました）") : "");
-    return progress_code(count.failed ? EXIT_INPUT : EXIT_FINE);
+    const bool none = options.filter && !count.passed && !count.failed && !count.stopped;
+    if (none)
+        fprintf(stderr,
+                tr("fuda scenario: no title contains '%.80s'\n",
+                   "fuda scenario：「%.80s」を題名に含むシナリオがありません\n"),
+                options.filter);
+    return progress_code(count.failed || none ? EXIT_INPUT : EXIT_FINE);
 }

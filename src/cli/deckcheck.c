@@ -1,4 +1,6 @@
 #include "cli/deckcheck.h"
+#include "cards/form.h"
+#include "cli/speak.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -95,14 +97,16 @@ bool deck_playable(const CheckedDeck *c, bool partial) {
 
 void deckcheck_say(const CheckedDeck *c, const Game *g, unsigned i, char *out, size_t size) {
     Run r = {.g = g, .pack = builder_pack(c->builder)};
-    card_form(g)->say(&r, &c->fault[i], out, size);
+    deck_fault_words(&r, &c->fault[i], out, size);
     text_one_line(out);
 }
 
 void deckcheck_piles(const CheckedDeck *c, const Game *g) {
     unsigned any = 0;
-    for (unsigned p = 0; p < PILES; p++)
-        if (c->deck.n[p])
-            printf("%s%u %s", any++ ? ", " : "", c->deck.n[p], card_form(g)->pile[p].word);
-    if (!any) printf("0 %s", card_form(g)->pile[PILE_MAIN].word);
+    char words[100];
+    for (unsigned p = 0; p < PILES; p++) {
+        if (!c->deck.n[p] && (p != PILE_MAIN || any)) continue;
+        pile_words(g, p, c->deck.n[p], words, sizeof words);
+        printf("%s%s", any++ ? tr(", ", "、") : "", words);
+    }
 }

@@ -60,7 +60,7 @@ static const char help_en[] =
     "  fuda bench                         speed; the signature of behaviour\n"
     "\n"
     "KEY is the game: %s.\n"
-    "Most commands take --json; all take --lang en or --lang ja. \n"
+    "Most commands take --json; all take --lang en or --lang ja.\n"
     "Exit codes: 0 success, 1 bad input, 2 wrong usage, 130 stopped (what was done is printed).\n"
     "\n"
     "Environment\n"
@@ -161,9 +161,14 @@ int main(int argc, char **argv) {
         print_help(stderr);
         return EXIT_USAGE;
     }
-    if (!strcmp(argv[1], "--lang") && argc > 3) { /* `fuda --lang ja sim` is `fuda sim --lang ja` */
-        argv += 2;
-        argc -= 2;
+    if (!strncmp(argv[1], "--lang", 6)) { /* `fuda --lang ja sim` is `fuda sim --lang ja` */
+        const int words = argv[1][6] == '=' ? 1 : 2;
+        if (argc <= words + 1) {
+            print_help(stderr);
+            return EXIT_USAGE;
+        }
+        argv += words;
+        argc -= words;
     }
     const char *word = argv[1];
     if (!strcmp(word, "--complete")) return finish(complete(commands, argc - 2, argv + 2));

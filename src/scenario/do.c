@@ -1,6 +1,7 @@
 /* Statements that act: do, run, resolve, refuse, concede. Answers are matched against the options;
  * decisions that the scenario does not mention are declined. */
 #include "scenario/judge.h"
+#include "text/message.h"
 #include <stdlib.h>
 
 /* Index of the option that declines the pending decision, -1 if there is none. */
@@ -97,7 +98,7 @@ static bool fail_answer(Judge *j, const Answer *a, bool many) {
     char answer[160], question[900];
     format_answer(a, answer, sizeof answer);
     format_question(j, &j->run, question, sizeof question);
-    const char *declined = *j->declined ? "; declined before: " : "";
+    const char *declined = *j->declined ? message("; declined before: ") : "";
     if (many)
         return judge_fail(j, a->pos, "`%s` matches more than one option; %s%s%s", answer, question,
                           declined, j->declined);
@@ -210,12 +211,13 @@ static bool run_reached(Judge *j, const Statement *st) {
 
 /* Reports that `run` cannot go on, with the pending question. */
 static bool run_stuck(Judge *j, const Statement *st) {
-    char question[900], goal[80] = "a decision";
+    char question[900], goal[80];
+    snprintf(goal, sizeof goal, "%s", message("a decision"));
     format_question(j, &j->run, question, sizeof question);
     if (st->kind == ST_RUN_TO)
         snprintf(goal, sizeof goal, "%s", j->table->points[st->point].word);
     else if (st->kind == ST_RUN_ASKED)
-        snprintf(goal, sizeof goal, "a question%s%s to P%u", st->question ? " " : "",
+        snprintf(goal, sizeof goal, message("a question%s%s to P%u"), st->question ? " " : "",
                  st->question ? st->question : "", st->player + 1u);
     return judge_fail(j, st->pos, "`run` cannot reach %s; %s", goal, question);
 }
@@ -246,7 +248,7 @@ bool judge_run(Judge *j, const Statement *st) {
 static bool stuck(Judge *j, const Statement *st, const char *why) {
     char question[900];
     format_question(j, &j->run, question, sizeof question);
-    return judge_fail(j, st->pos, "%s; %s", why, question);
+    return judge_fail(j, st->pos, "%s; %s", message(why), question);
 }
 
 /* All players pass until that many stack entries have begun to resolve. Questions on the way are

@@ -3,6 +3,7 @@
 #include "cards/form.h"
 #include "kernel/view.h"
 #include "text/text.h"
+#include "text/message.h"
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -20,7 +21,7 @@ static bool found(Check *c, const char *format, ...) __attribute__((format(print
 static bool found(Check *c, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    vsnprintf(c->found, sizeof c->found, format, args);
+    vsnprintf(c->found, sizeof c->found, message(format), args);
     va_end(args);
     return false;
 }
@@ -52,7 +53,7 @@ static unsigned cards_there(Check *c, PlayerId p, const ZoneWord *z, CardId *out
 /* Writes the names of cards, with xN for repeated ones. */
 static void list_names(Check *c, const CardId *cards, unsigned n, char *out, size_t size) {
     size_t at = 0;
-    snprintf(out, size, "nothing");
+    snprintf(out, size, "%s", message("nothing"));
     for (unsigned i = 0; i < n && at < size; i++) {
         unsigned same = 1;
         const char *name = pack_name(c->r.pack, card_of(c->r.s, cards[i])->def);
@@ -388,7 +389,7 @@ static bool check_asked(Check *c) {
     bool ok = s->ask.pending && s->ask.player == c->e->player;
     if (!ok || !asks_for(&c->r, c->e->word)) return found_question(c);
     return !c->e->clause || s->ask.clause == c->e->clause ||
-           found(c, "%s asks", s->ask.clause ? clause_info[s->ask.clause].id : "no clause");
+           found(c, "%s asks", s->ask.clause ? clause_info[s->ask.clause].id : message("no clause"));
 }
 
 /* EX_NOT_ASKED: no such question since the last acting statement, up to the cursor. */
@@ -413,7 +414,7 @@ static bool check_why_not(Check *c) {
     unsigned clause = c->r.g->why_not(&c->r, c->e->player, &o);
     if (clause == c->e->clause) return true;
     return found(c, "%s",
-                 clause && clause < CLAUSE_COUNT ? clause_info[clause].id : "no clause forbids it");
+                 clause && clause < CLAUSE_COUNT ? clause_info[clause].id : message("no clause forbids it"));
 }
 
 /* EX_WAITING counts triggered abilities that wait to be played. */
@@ -447,12 +448,12 @@ static void entry_text(Check *c, const Stacked *t, char *out, size_t size) {
 /* Fills c->found with the whole stack. */
 static bool found_stack(Check *c) {
     size_t at = 0;
-    snprintf(c->found, sizeof c->found, "on the stack: nothing");
+    snprintf(c->found, sizeof c->found, "%s", message("on the stack: nothing"));
     for (unsigned i = c->r.s->nstack; i-- > 0 && at < sizeof c->found;) {
         char text[160];
         entry_text(c, &c->r.s->stack[i], text, sizeof text);
         int n = snprintf(c->found + at, sizeof c->found - at, "%s%s",
-                         at ? "; " : "on the stack: ", text);
+                         at ? "; " : message("on the stack: "), text);
         if (n > 0) at += (size_t)n;
     }
     return false;
@@ -537,7 +538,7 @@ static bool check_role(Check *c) {
     CardId k = c->r.g->role(&c->r, c->e->which).card;
     bool is = k && card_is(c->j, &c->r, c->e->card, k);
     return is != c->e->not || found(c, "%s: %s", c->e->word,
-                                    k ? pack_name(c->r.pack, card_of(c->r.s, k)->def) : "nothing");
+                                    k ? pack_name(c->r.pack, card_of(c->r.s, k)->def) : message("nothing"));
 }
 
 /* EX_WINNER, EX_LOSER, EX_DRAW and EX_OVER. */
@@ -550,7 +551,7 @@ static bool check_result(Check *c) {
               : c->e->kind == EX_LOSER ? (flags & PLAYER_OUT) != 0
               : c->e->kind == EX_DRAW  ? s->result == RESULT_DRAW || s->result == RESULT_ALL_LOST
                                        : s->result != RESULT_NONE;
-    return ok != c->e->not || found(c, "%s", results[s->result < 5 ? s->result : 4]);
+    return ok != c->e->not || found(c, "%s", message(results[s->result < 5 ? s->result : 4]));
 }
 
 /* EX_CLAUSE. Terms and headings are not carried out, so `no clause` says nothing about them. */
@@ -611,7 +612,7 @@ static bool check(Check *c) {
     case EX_STACK_COUNT: return check_stack_count(c);
     case EX_FACT:
         return c->j->table->fact(&c->r, e->which) != e->not ||
-               found(c, "%s", e->not ? "it is true" : "it is false");
+               found(c, e->not ? "it is true" : "it is false");
     case EX_WHY_NOT: return check_why_not(c);
     case EX_DECK: return check_deck(c);
     default: return check_result(c);

@@ -1,5 +1,6 @@
 /* Runs scenario files and directories of them. */
 #include "scenario/judge.h"
+#include "text/message.h"
 #include <dirent.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -118,7 +119,8 @@ static void run_path(Runner *x, const char *path, unsigned depth) {
     int n = depth < 32 ? scandir(path, &names, 0, alphasort) : -1;
     if (n < 0 && x->counting) return;
     if (n < 0) {
-        ScenarioError e = {1, 1, "cannot read this directory"};
+        ScenarioError e = {.line = 1, .column = 1};
+        snprintf(e.message, sizeof e.message, "%s", message("cannot read this directory"));
         report_file(x, path, &e, 1);
         return;
     }
@@ -146,7 +148,8 @@ ScenarioCount scenario_run_all(const char *const *paths, unsigned npaths,
         unsigned before = x.count.files;
         if (*paths[i]) run_path(&x, paths[i], 0);
         if (x.count.files > before || x.count.stopped) continue;
-        ScenarioError e = {1, 1, "no *.fuda file below this path"};
+        ScenarioError e = {.line = 1, .column = 1};
+        snprintf(e.message, sizeof e.message, "%s", message("no *.fuda file below this path"));
         report_file(&x, paths[i], &e, 1);
     }
     return x.count;

@@ -1,5 +1,6 @@
 /* Plays a scenario from its board to its last statement, then replays it unobserved. */
 #include "scenario/judge.h"
+#include "text/message.h"
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -10,7 +11,7 @@ bool judge_fail(Judge *j, Pos pos, const char *format, ...) {
     j->error.column = pos.column;
     va_list args;
     va_start(args, format);
-    vsnprintf(j->error.message, sizeof j->error.message, format, args);
+    vsnprintf(j->error.message, sizeof j->error.message, message(format), args);
     va_end(args);
     return false;
 }
@@ -23,7 +24,7 @@ void judge_warn(Judge *j, Pos pos, const char *format, ...) {
     *w = (ScenarioError){.line = pos.line, .column = pos.column};
     va_list args;
     va_start(args, format);
-    vsnprintf(w->message, sizeof w->message, format, args);
+    vsnprintf(w->message, sizeof w->message, message(format), args);
     va_end(args);
 }
 
@@ -59,7 +60,7 @@ static bool clauses_ran(Judge *j) {
     }
     if (!n) return true;
     if (n > 1) return judge_fail(j, pos, "clauses %s did not run", missing);
-    return judge_fail(j, pos, "clause %s did not run: %s", missing, clause_info[first].gist);
+    return judge_fail(j, pos, "clause %s did not run: %s", missing, either(clause_info[first].gist, clause_info[first].gist_ja));
 }
 
 /* A block for a state. Behind its last player it is not zero: who reads on finds a player in the

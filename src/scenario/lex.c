@@ -1,5 +1,6 @@
 /* Lexer: splits lines into tokens and keeps the column of each. */
 #include "scenario/lex.h"
+#include "text/message.h"
 #include <stdarg.h>
 
 void *arena_more(Arena *a, void *list, unsigned n, size_t size) {
@@ -19,7 +20,7 @@ void lex_error(Lex *x, Pos pos, const char *format, ...) {
     e->column = pos.column;
     va_list args;
     va_start(args, format);
-    vsnprintf(e->message, sizeof e->message, format, args);
+    vsnprintf(e->message, sizeof e->message, message(format), args);
     va_end(args);
 }
 
@@ -116,6 +117,6 @@ void near_try(Near *n, const char *known) {
 
 const char *near_hint(const Near *n, char *buffer, size_t size) {
     if (!n->found) return "";
-    snprintf(buffer, size, "; did you mean `%.*s`?", utf8_clip(n->found, 80), n->found);
+    snprintf(buffer, size, message("; did you mean `%.*s`?"), utf8_clip(n->found, 80), n->found);
     return buffer;
 }

@@ -1,5 +1,6 @@
 /* Resolves the words of a scenario: which card is meant, and which option. */
 #include "scenario/judge.h"
+#include "text/message.h"
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -240,14 +241,14 @@ void format_question(const Judge *j, const Run *r, char *text, size_t size) {
     const State *s = r->s;
     Out o = {text, size, 0};
     if (s->result) {
-        out(&o, "the game is over");
+        out(&o, "%s", message("the game is over"));
         return;
     }
     if (!s->ask.pending) {
-        out(&o, "nobody is asked");
+        out(&o, "%s", message("nobody is asked"));
         return;
     }
-    out(&o, "P%u is asked %s: ", s->ask.player + 1u, ask_name(r->g, s->ask.kind));
+    out(&o, message("P%u is asked %s: "), s->ask.player + 1u, ask_name(r->g, s->ask.kind));
     char last[256] = "";
     for (unsigned i = 0; i < s->ask.n; i++) {
         char name[256];
@@ -266,6 +267,6 @@ void format_answer(const Answer *a, char *text, size_t size) {
         if (w->text)
             out(&o, "%s%s", i ? " " : "", w->text);
         else
-            out(&o, "%sthe card at that place", i ? " " : "");
+            out(&o, "%s%s", i ? " " : "", message("the card at that place"));
     }
 }

@@ -2,6 +2,7 @@
  * parse_board.c, parse_statement.c and parse_expect.c. */
 #include "scenario/parse.h"
 #include "cards/cardlist.h"
+#include "text/message.h"
 #include <stdlib.h>
 
 /* ---- words ---- */
@@ -33,9 +34,10 @@ bool expected(Parser *p, const char *what) {
     if (p->lex.failed) return false;
     Token t = peek(p);
     if (t.kind == TOK_END)
-        lex_error(&p->lex, here(p), "the line ends too early; expected %s", what);
+        lex_error(&p->lex, here(p), "the line ends too early; expected %s", message(what));
     else
-        lex_error(&p->lex, here(p), "`%.*s`; expected %s", utf8_clip(t.text, 80), t.text, what);
+        lex_error(&p->lex, here(p), "`%.*s`; expected %s", utf8_clip(t.text, 80), t.text,
+                  message(what));
     return false;
 }
 
@@ -174,10 +176,14 @@ static bool parse_game(Parser *p) {
     const Game *g = game_by_key(t.text);
     if (!g || !judge_table(g)) {
         Near near = near_to(t.text);
-        char hint[120];
-        for (unsigned i = 0; game_at(i); i++) near_try(&near, game_at(i)->key);
-        lex_error(&p->lex, here(p), "no game `%.*s`%s", utf8_clip(t.text, 40), t.text,
-                  near_hint(&near, hint, sizeof hint));
+        char hint[120], known[200] = "";
+        for (unsigned i = 0; game_at(i); i++) {
+            near_try(&near, game_at(i)->key);
+            snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
+                     game_at(i)->key);
+        }
+        lex_error(&p->lex, here(p), "no game `%.*s`; expected one of %s%s", utf8_clip(t.text, 40),
+                  t.text, known, near_hint(&near, hint, sizeof hint));
         return false;
     }
     p->i++;
@@ -201,17 +207,19 @@ static bool parse_clauses(Parser *p) {
 static bool parse_format(Parser *p) {
     Token t = peek(p);
     Near near = near_to(t.text);
-    char hint[120];
+    char hint[120], known[200] = "";
     for (unsigned i = 0; p->game->formats[i].key; i++) {
         near_try(&near, p->game->formats[i].key);
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "",
+                 p->game->formats[i].key);
         if (strcmp(p->game->formats[i].key, t.text)) continue;
         p->sc->format = i;
         p->i++;
         return need_end(p);
     }
     if (t.kind == TOK_END) return expected(p, "the name of a format");
-    lex_error(&p->lex, here(p), "no format `%.*s`%s", utf8_clip(t.text, 40), t.text,
-              near_hint(&near, hint, sizeof hint));
+    lex_error(&p->lex, here(p), "no format `%.*s`; expected one of %s%s", utf8_clip(t.text, 40),
+              t.text, known, near_hint(&near, hint, sizeof hint));
     return false;
 }
 
@@ -339,7 +347,7 @@ static bool too_late(Parser *p, const Token *t, bool late, const char *after) {
     if (!late) return false;
     lex_error(&p->lex, (Pos){p->lex.line, t->column},
               "`%.*s` is too late here; it belongs above %s", utf8_clip(t->text, 40), t->text,
-              after);
+              message(after));
     return true;
 }
 

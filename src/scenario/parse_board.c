@@ -2,6 +2,7 @@
 #include "scenario/parse.h"
 #include "cards/form.h"
 #include "text/tongue.h"
+#include "text/message.h"
 #include <stdlib.h>
 
 /* Adds a card in front of the current scope's list, so that later definitions win. */
@@ -89,7 +90,7 @@ static bool numbers(Parser *p, CardPlan *c) {
 static bool by_name(Parser *p, CardPlan *c) {
     Token t = peek(p);
     char what[40];
-    snprintf(what, sizeof what, "the %s", p->table->byname);
+    snprintf(what, sizeof what, message("the %s"), p->table->byname);
     if (t.kind != TOK_WORD && t.kind != TOK_NAME) return expected(p, what);
     if (p->table->epithets)
         c->epithet = t.text;
@@ -101,7 +102,7 @@ static bool by_name(Parser *p, CardPlan *c) {
 
 static bool no_property(Parser *p) {
     char known[160];
-    snprintf(known, sizeof known, "%s, a kind (%s), cost, 〈trait〉 or %s", p->table->line_said,
+    snprintf(known, sizeof known, message("%s, a kind (%s), cost, 〈trait〉 or %s"), p->table->line_said,
              kinds_all(p->game, (char[40]){0}, 40), p->table->byname);
     return expected(p, known);
 }
@@ -367,7 +368,7 @@ static bool put_words(Parser *p, BoardCard *b) {
             char hint[120], what[220];
             for (unsigned i = 0; i < 6u + partners; i++) near_try(&near, known[i]);
             snprintf(what, sizeof what,
-                     "`,` or one of rested, down, up, damage N, %sas LABEL, xN%s",
+                     message("`,` or one of rested, down, up, damage N, %sas LABEL, xN%s"),
                      partners ? "partnerised, " : "", near_hint(&near, hint, sizeof hint));
             return expected(p, what);
         }

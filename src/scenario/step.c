@@ -1,6 +1,7 @@
 /* Runs the game under observation: takes snapshots, collects clauses, saves and restores. */
 #include "scenario/judge.h"
 #include <setjmp.h>
+#include "text/message.h"
 #include <stdlib.h>
 
 enum { MAX_SNAPSHOTS = 1024, MAX_STEPS = 4000000 };
@@ -195,7 +196,7 @@ bool judge_advance(Judge *j, Pos pos) {
     if (judge_limited(j, s)) return false;
     if (s->result == RESULT_FAULT)
         return judge_fail(j, pos, "the engine met a limit: %s",
-                          s->fault < sizeof faults / sizeof *faults ? faults[s->fault] : "?");
+                          s->fault < sizeof faults / sizeof *faults ? message(faults[s->fault]) : "?");
     if (s->ask.pending) note_asked(j, &s->ask);
     return record_decision(j, pos);
 }

@@ -448,6 +448,18 @@ static void expect_phrase(Parse *p, const Phrase *ph, unsigned at) {
     }
 }
 
+/* Notes the literals that a phrase can begin with at the furthest position. */
+static void expect_starts(Parse *p, unsigned phrase, unsigned depth) {
+    const Phrase *ph = &p->g->phrase[phrase];
+    for (unsigned i = 0; i < ph->nrule && p->nexpected < 8; i++) {
+        const Rule *rule = &p->g->rule[ph->rule + i];
+        const Element *e = &p->g->element[rule->element];
+        if (!rule->nelement) continue;
+        if (e->kind == EL_LITERAL) expect(p, p->furthest, &p->g->spelling[e->alt]);
+        if (e->kind == EL_PHRASE && depth) expect_starts(p, e->phrase, depth - 1);
+    }
+}
+
 /* Parses a phrase at a position and returns its first result. The memo holds NO_RESULT meanwhile,
  * so left recursion finds nothing and terminates. */
 static unsigned parse_phrase(Parse *p, unsigned phrase, unsigned at) {
@@ -491,8 +503,15 @@ static bool fitting_verbs(const Parse *p, char *out, size_t size) {
     return n > 0;
 }
 
+/* Is there no Japanese in the text at all? */
+static bool foreign(const TextTree *t) {
+    for (unsigned i = 0; i < t->n; i++)
+        if (t->cp[i] >= 0x3000) return false;
+    return t->n && ((t->cp[0] | 0x20) >= 'a' && (t->cp[0] | 0x20) <= 'z');
+}
+
 /* Fills *error with the text at the furthest position and what was expected there. */
-static bool not_understood(const Parse *p, TextError *error) {
+static bool not_understood(Parse *p, TextError *error) {
     const TextTree *t = p->t;
     char near[160] = "", expected[220] = "";
     unsigned k = 0;
@@ -501,6 +520,10 @@ static bool not_understood(const Parse *p, TextError *error) {
     char *s = leaf_text(t, &around);
     snprintf(near, sizeof near, "%s", s);
     free(s);
+    if (!p->furthest && foreign(t))
+        return text_error(error, t->src[0],
+                          "this is not Japanese: card texts are compiled as they are printed");
+    if (!p->nexpected && !p->furthest) expect_starts(p, p->g->start, 3);
     for (unsigned i = 0; i < p->nexpected && k < 160; i++) {
         char word[64];
         unsigned b = 0;
@@ -521,9 +544,11 @@ static bool not_understood(const Parse *p, TextError *error) {
                           "not understood from 「%s」; expected a verb that goes with what stands "
                           "before it, such as %s",
                           *near ? near : message("(end)"), verbs);
+    if (!*expected)
+        return text_error(error, t->src[p->furthest], "not understood from 「%s」",
+                          *near ? near : message("(end)"));
     return text_error(error, t->src[p->furthest], "not understood from 「%s」; expected %s",
-                      *near ? near : message("(end)"),
-                      *expected ? expected : message("something else"));
+                      *near ? near : message("(end)"), expected);
 }
 
 /* One pass over the text. Returns true and sets t->root if a reading covers all of it. */

@@ -1,6 +1,7 @@
 #include "tui/command.h"
 #include "tui/describe.h"
 #include "tui/think.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,7 +170,9 @@ static bool require_card(Table *t, const char *rest, Command *out, CardId *c, De
     out->reply = REPLY_NOTE;
     text_add(&out->text,
              say(t->lang,
-                 W("You know no card called '%.*s'.", "「%.*s」というカードは見当たりません。")),
+                 W("You know no card called '%.*s'. Type its place (h1, M2) or a part of its name.",
+                   "「%.*s」というカードは見当たりません。場所（h1、M2 など）か、名前の一部で指定して"
+                   "ください。")),
              utf8_clip(rest, 60), rest);
     return false;
 }
@@ -183,18 +186,52 @@ static void do_card(Table *t, const char *rest, Command *out) {
     page_card(t, c, def, &out->text);
 }
 
-/* Only for cards the player sees: for a card in the deck there is nothing to try. */
+/* The first word of the line that is the tag of a card the viewer sees. */
+static bool tagged_card(const Table *t, const char *line, CardId *c, DefId *def) {
+    char word[16];
+    for (const char *s = line; *s; s += strspn(s, " ")) {
+        const size_t n = strcspn(s, " ");
+        snprintf(word, sizeof word, "%.*s", (int)n, s);
+        if (n < sizeof word && find_is_tag(t, word) && find_card(t, word, c, def)) return true;
+        s += n;
+    }
+    return false;
+}
+
+/* About a card, a place, an action, or a player. */
 static void do_why_not(Table *t, const char *rest, Command *out) {
     CardId c;
     DefId def;
-    if (!require_card(t, rest, out, &c, &def)) return;
-    if (!c) {
-        note(t, out, W("That card is in your deck.", "そのカードはデッキの中です。"));
+    PlayerId p;
+    unsigned zone;
+    if (!*rest) {
+        note(t, out,
+             W("Why not what? A card (h1, or a part of its name), a place (w), or an action "
+               "(attack).",
+               "何についてですか？ カード（h1 や名前の一部）、場所（w）、行動（アタックなど）を続けて"
+               "ください。"));
         return;
     }
     out->reply = REPLY_PAGE;
     out->title = say(t->lang, W("Why not?", "なぜできない？"));
-    page_why_not(t, c, &out->text);
+    if (find_zone(t, rest, &p, &zone))
+        page_why_not_zone(t, p, zone, &out->text);
+    else if (find_card(t, rest, &c, &def))
+        c ? page_why_not(t, c, &out->text) : page_why_not_unseen(t, def, &out->text);
+    else if (find_is_tag(t, rest) && !strchr(rest, ' '))
+        note(t, out,
+             W("There is no card there that you can see.", "そこに見えるカードはありません。"));
+    else if (page_why_not_action(t, rest, &out->text))
+        return;
+    else if (tagged_card(t, rest, &c, &def))
+        page_why_not(t, c, &out->text);
+    else {
+        out->reply = REPLY_NOTE;
+        text_add(&out->text,
+                 say(t->lang, W("There is no card, place or action '%.*s'. Try h1, w, attack.",
+                                "「%.*s」というカードも場所も行動もありません。例：h1、w、アタック")),
+                 utf8_clip(rest, 40), rest);
+    }
 }
 
 /* Saves a copy; the game's own save file stays the same. */
@@ -326,9 +363,11 @@ void command_read(Table *t, const char *line, Command *out) {
              !run_place(t, word, out)) {
         out->reply = REPLY_NOTE;
         text_add(&out->text,
-                 say(t->lang, W("please answer 1 to %u, or type `help`",
-                                "1～%uの番号で答えてください（help で説明）")),
-                 t->nlines);
+                 say(t->lang,
+                     W("'%.*s' is no option, card or command: please answer 1 to %u, or type `help`",
+                       "「%.*s」は選択肢にもカードにもコマンドにもありません。1～%uの番号で答えて"
+                       "ください（help で説明）")),
+                 utf8_clip(word, 24), word, t->nlines);
     }
     text_release(&plain);
 }

@@ -75,7 +75,7 @@ void describe_stack_entry(Table *t, const Stacked *x, Text *out);
  * player's number if there are three or more: 3M2. */
 void describe_tag(const Table *t, const FudaSeen *x, Text *out);
 
-/* ---- pages (pages.c) --------------------------------------------------------------------------
+/* ---- pages (pages.c, look.c, why_not.c) --------------------------------------------------------------------------
  */
 
 /* Why the question is asked; a card's printed text and state; the log; help. */
@@ -90,6 +90,13 @@ void page_causes(Table *t, CardId c, Text *out);
 /* For each way to use the card now, whether it is possible and, if not, the first clause against
  * it. */
 void page_why_not(Table *t, CardId c, Text *out);
+/* The same for a card of the viewer's that he cannot see, for all cards of a place, and for what the
+ * words name: options on offer, actions of the game, or a player. False: they name nothing. */
+void page_why_not_unseen(Table *t, DefId def, Text *out);
+void page_why_not_zone(Table *t, PlayerId p, unsigned zone, Text *out);
+bool page_why_not_action(Table *t, const char *words, Text *out);
+/* "  [id] gist" and the end of the line; nothing for no clause. */
+void page_clause(const Table *t, unsigned c, Text *out);
 void page_log(const Table *t, Text *out);
 /* After the game: who won by which clause, how long it took, what decided it. */
 void page_summary(Table *t, Text *out);

@@ -136,18 +136,28 @@ static bool screen_hand_over(Front *f, Table *t) {
     return key == ENTER;
 }
 
-/* Title and numbered lines, with the cursor at line 'at'. */
+/* Title and numbered lines, with the cursor at line 'at'; as many as there is room for. */
 static void draw_menu(Front *f, const char *title, const char *const *lines, unsigned n,
                       unsigned at) {
     Screen *s = &f->screen;
+    const unsigned room = s->rows > 10 ? s->rows - 8 : 2;
+    const unsigned from = n <= room || at < room / 2 ? 0 : at + room - room / 2 < n ? at - room / 2 : n - room;
+    const unsigned shown = n - from < room ? n - from : room;
     begin_frame(f);
     screen_put(s, 1, 2, s->cols, ST_HEAD, "Fuda 札");
     screen_put_cut(s, 3, 2, s->cols, ST_HEAD, title);
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned k = 0; k < shown; k++) {
+        const unsigned i = from + k;
         char number[16];
-        snprintf(number, sizeof number, "%s%u  ", i == at ? ">" : " ", i + 1);
-        unsigned x = screen_put(s, 5 + i, 2, s->cols, i == at ? ST_PICK : ST_KEY, number);
-        screen_put_cut(s, 5 + i, x, s->cols, i == at ? ST_PICK : ST_PLAIN, lines[i]);
+        snprintf(number, sizeof number, "%s%*u  ", i == at ? ">" : " ", n > 9 ? 2 : 1, i + 1);
+        unsigned x = screen_put(s, 5 + k, 2, s->cols, i == at ? ST_PICK : ST_KEY, number);
+        screen_put_cut(s, 5 + k, x, s->cols, i == at ? ST_PICK : ST_PLAIN, lines[i]);
+    }
+    if (shown < n) {
+        char more[80];
+        snprintf(more, sizeof more, say(f->lang, W("%u to %u of %u", "全%3$u件のうち%1$u～%2$u")),
+                 from + 1, from + shown, n);
+        screen_put_cut(s, 6 + shown, 2, s->cols, ST_LABEL, more);
     }
     screen_put_cut(
         s, s->rows - 1, 2, s->cols, ST_LABEL,
@@ -156,9 +166,9 @@ static void draw_menu(Front *f, const char *title, const char *const *lines, uns
     end_frame(f, s->rows - 1, 0);
 }
 
-/* Front.choose: arrow keys or a digit move the cursor, Enter takes it, Esc goes back. */
+/* Front.choose: arrow keys or a number move the cursor, Enter takes it, Esc goes back. */
 static int screen_choose(Front *f, const char *title, const char *const *lines, unsigned n) {
-    unsigned at = 0;
+    unsigned at = 0, typed = 0;
     f->back = false;
     for (;;) {
         draw_menu(f, title, lines, n, at);
@@ -169,7 +179,17 @@ static int screen_choose(Front *f, const char *title, const char *const *lines, 
         if (key == ENTER) return (int)at;
         if (key == KEY_UP && at) at--;
         if (key == KEY_DOWN && at + 1 < n) at++;
-        if (key >= '1' && key < '1' + n) at = key - '1';
+        if (key == KEY_HOME) at = 0;
+        if (key == KEY_END) at = n - 1;
+        if (key == KEY_PAGE_UP) at = at < 10 ? 0 : at - 10;
+        if (key == KEY_PAGE_DOWN) at = at + 10 < n ? at + 10 : n - 1;
+        if (key < '0' || key > '9') {
+            typed = 0;
+            continue;
+        }
+        const unsigned digit = key - '0';
+        typed = typed && typed * 10 + digit <= n ? typed * 10 + digit : digit;
+        if (typed && typed <= n) at = typed - 1;
     }
 }
 

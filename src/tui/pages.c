@@ -3,8 +3,7 @@
 #include "cards/form.h"
 #include "tui/describe.h"
 
-/* " [id] gist", nothing for no clause. */
-static void put_clause(const Table *t, unsigned c, Text *out) {
+void page_clause(const Table *t, unsigned c, Text *out) {
     if (!c || c >= CLAUSE_COUNT) return;
     text_add(out, "  [%s] %s\n", clause_info[c].id, clause_gist(c, t->lang));
 }
@@ -13,7 +12,7 @@ void page_why(Table *t, Text *out) {
     Text ability = {0};
     describe_question(t, out);
     text_put(out, "\n");
-    put_clause(t, t->run.s->ask.clause, out);
+    page_clause(t, t->run.s->ask.clause, out);
     describe_asking_ability(t, false, &ability);
     if (ability.n) text_add(out, "\n  %s\n", text_of(&ability));
     text_add(out,
@@ -111,135 +110,6 @@ void page_card(Table *t, CardId c, DefId def, Text *out) {
     if (c && card_of(t->run.s, c)->zone) put_current_state(t, c, out);
     if (c && card_of(t->run.s, c)->zone) page_causes(t, c, out);
     put_entries(t, x, out);
-}
-
-/* ---- why not --------------------------------------------------------------------------------- */
-
-/* First clause that forbids the option. Asked on a copy, because the predicate may derive state. */
-static unsigned refusing_clause(Table *t, const Option *o) {
-    Run look = t->run;
-    if (!look.g->why_not) return look.s->ask.clause;
-    memcpy(t->scratch, t->run.s, state_size(t->run.s));
-    look.s = t->scratch;
-    look.obs = NULL;
-    return look.g->why_not(&look, look.s->ask.player, o);
-}
-
-/* Is the option, or the same one for an equal card, on offer? */
-static bool offered(const Table *t, const Option *o) {
-    const State *s = t->run.s;
-    for (unsigned i = 0; i < s->ask.n; i++) {
-        const Option *x = &s->option[i];
-        if (x->kind != o->kind || x->c != o->c) continue;
-        if (x->card == o->card || !x->card) return true;
-        const Card *a = card_of(s, x->card), *b = card_of(s, o->card);
-        if (x->card && a->def == b->def && a->zone == b->zone && a->holder == b->holder)
-            return true;
-    }
-    return false;
-}
-
-/* If the option's cost exceeds what the player can pay, names both numbers. */
-static void put_payment_shortfall(const Table *t, const Option *o, Text *out) {
-    bool logged;
-    const State *s = t->run.s;
-    if (!o->card || !strstr(mat_option(t->mat, o->kind, s->ask.kind, &logged).en, "{$}")) return;
-    int cost = current_cost(t, o->card), ready = 0;
-    unsigned zone = 0;
-    for (unsigned i = 0; i < t->mat->ncells; i++)
-        if (t->mat->cells[i].form == FORM_READY) zone = t->mat->cells[i].zone;
-    const Player *q = &s->player[card_of(s, o->card)->holder];
-    for (unsigned i = 0; i < q->count[zone]; i++)
-        ready += !(card_of(s, zone_card(q, zone, i))->flags & CARD_RESTED);
-    if (zone && cost > ready)
-        text_add(out,
-                 say(t->lang, W("  (it costs %d, and you have %d to pay with)\n",
-                                "  （コスト%dに対し、使えるのは%d枚です）\n")),
-                 cost, ready);
-}
-
-/* Says whether the option is available, and if not, why. */
-static void try_option(Table *t, const Option *o, Text *out) {
-    describe_option(t, o, out);
-    if (offered(t, o)) {
-        text_put(out, say(t->lang, W("\n  can be done now: it is among the options.\n",
-                                     "\n  今できます。選択肢にあります。\n")));
-        return;
-    }
-    text_put(out, say(t->lang, W("\n  not now, because\n", "\n  今はできません。\n")));
-    put_clause(t, refusing_clause(t, o), out);
-    put_payment_shortfall(t, o, out);
-}
-
-/* The same for what another question would offer: first the clause that says when that is. */
-static void try_elsewhere(Table *t, const MatProbe *p, const Option *o, Text *out) {
-    const State *s = t->run.s;
-    const PlayerId holder = card_of(s, o->card)->holder;
-    describe_option(t, o, out);
-    text_put(out, say(t->lang, W("\n  not now, because\n", "\n  今はできません。\n")));
-    if (holder != s->ask.player)
-        text_add(out,
-                 say(t->lang, W("  it is not your card: only %s can do that.\n",
-                                "  あなたのカードではありません。できるのは%sだけです。\n")),
-                 player_label(t, holder, t->me));
-    put_clause(t, p->when, out);
-    text_put(out, say(t->lang, W("  (now asked: ", "  （今の選択：")));
-    describe_question(t, out);
-    text_put(out, t->lang == LANG_JA ? "）\n" : ")\n");
-}
-
-/* Tries what the probe describes for this card; returns how many options it tried. 'now': the probe
- * is for the pending question, and the card is the asked player's. */
-static unsigned probe(Table *t, const MatProbe *p, CardId c, bool now, Text *out) {
-    const Card *k = card_of(t->run.s, c);
-    const CardDef *d = &t->run.pack->def[k->def];
-    unsigned n = 0;
-    if (!(p->zones >> k->zone & 1) || (p->kinds && !(k->kinds & p->kinds))) return 0;
-    if (!p->abil) {
-        const Option o = {.kind = p->option, .card = c, .a = p->to};
-        now ? try_option(t, &o, out) : try_elsewhere(t, p, &o, out);
-        return 1;
-    }
-    for (AbilId a = d->abil; a < d->abil + d->nabil; a++) {
-        if (t->run.pack->abil[a].kind != p->abil) continue;
-        const Option o = {.kind = p->option, .card = c, .c = a};
-        now ? try_option(t, &o, out) : try_elsewhere(t, p, &o, out);
-        n++;
-    }
-    return n;
-}
-
-/* Probes of other questions, each kind of option once. */
-static unsigned probe_elsewhere(Table *t, CardId c, Text *out) {
-    const Mat *m = t->mat;
-    unsigned n = 0;
-    for (unsigned i = 0; i < m->nprobes; i++) {
-        bool again = false;
-        for (unsigned k = 0; k < i; k++) again |= m->probes[k].option == m->probes[i].option;
-        if (!again) n += probe(t, &m->probes[i], c, false, out);
-    }
-    return n;
-}
-
-/* Uses the mat's probes for the question, then the options that concern the card, then the probes
- * of other questions: what could be done with it at another time, or by its holder. */
-void page_why_not(Table *t, CardId c, Text *out) {
-    const State *s = t->run.s;
-    const bool own = table_same_side(t, card_of(s, c)->holder, s->ask.player);
-    unsigned n = 0;
-    for (unsigned i = 0; own && i < t->mat->nprobes; i++)
-        if (t->mat->probes[i].ask == s->ask.kind) n += probe(t, &t->mat->probes[i], c, true, out);
-    for (unsigned i = 0; !n && i < s->ask.n; i++) {
-        if (s->option[i].card != c) continue;
-        try_option(t, &s->option[i], out);
-        n++;
-    }
-    if (!n) n = probe_elsewhere(t, c, out);
-    if (n) return;
-    describe_card(t, c, t->me, out);
-    text_put(out, say(t->lang, W(": it is not among the things that can be done now.\n",
-                                 "：今の選択では使えません。\n")));
-    put_clause(t, s->ask.clause, out);
 }
 
 /* ---- log, help, guide ------------------------------------------------------------------------ */

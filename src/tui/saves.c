@@ -1,4 +1,5 @@
 #include "tui/saves.h"
+#include "text/message.h"
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -32,8 +33,8 @@ static bool saves_folder(char *out, size_t size, FileError *e) {
     FileError why;
     if (!folder_name(out, size)) return too_long(e);
     if (file_make_folder(out, &why)) return true;
-    snprintf(e->line, sizeof e->line, "%.*s (set FUDA_SAVES, or use --save FILE)",
-             utf8_clip(why.line, sizeof e->line - 60), why.line);
+    snprintf(e->line, sizeof e->line, message("%.*s (set FUDA_SAVES, or use --save FILE)"),
+             utf8_clip(why.line, sizeof e->line - 120), why.line);
     return false;
 }
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Menu lines; each is selected by one digit. */
-enum { MAX_CHOICES = 9 };
+/* Lines of a menu; of decks there can be more than of anything else. */
+enum { MAX_CHOICES = 9, MAX_DECKS_SHOWN = 200 };
 
 bool start_game(Front *f, Start *s) {
     const char *names[MAX_CHOICES];
@@ -142,30 +142,34 @@ bool start_mode(Front *f, Start *s) {
 
 /* ---- decks ----------------------------------------------------------------------------------- */
 
-/* "name: description", with the description from the comment in the first line of the deck file. */
-static void describe(const Stock *stock, unsigned i, char *out, size_t size) {
-    char below[160], path[4096], line[200];
+/* "name: description", with the description from the first comment of the deck file; in Japanese
+ * from the one that begins with `ja:`, if there is one. */
+static void describe(const Stock *stock, unsigned i, Lang lang, char *out, size_t size) {
+    char path[4096], line[300];
     const char *name = stock->deck[i].name;
     snprintf(out, size, "%s", name);
-    snprintf(below, sizeof below, "decks/%.20s/%.100s.txt", stock->game->key, name);
-    FILE *in = data_path(below, path, sizeof path) ? fopen(path, "r") : NULL;
-    if (in && fgets(line, sizeof line, in) && !strncmp(line, "# ", 2)) {
+    FILE *in = fopen(deck_path(stock->game, name, path, sizeof path), "r");
+    for (unsigned n = 0; in && fgets(line, sizeof line, in) && !strncmp(line, "# ", 2); n++) {
+        const bool japanese = !strncmp(line, "# ja: ", 6);
+        if (japanese ? lang != LANG_JA : n > 0) continue;
+        const char *words = line + (japanese ? 6 : 2);
         line[strcspn(line, "\r\n")] = '\0';
-        snprintf(out, size, "%s: %.*s", name, utf8_clip(line + 2, 120), line + 2);
-        text_one_line(out);
+        if (strcmp(words, name) != 0)
+            snprintf(out, size, say(lang, W("%s: %.*s", "%s：%.*s")), name, utf8_clip(words, 180), words);
     }
     if (in) fclose(in);
+    text_one_line(out);
 }
 
 /* Menu of decks starting with deck 'first'; order[] maps menu lines to decks. */
 static int choose_deck(Front *f, const Stock *stock, const char *title, unsigned first,
                        unsigned *order) {
-    char text[MAX_CHOICES][240];
-    const char *lines[MAX_CHOICES];
-    unsigned n = stock->ndecks < MAX_CHOICES ? stock->ndecks : MAX_CHOICES;
+    static char text[MAX_DECKS_SHOWN][300];
+    const char *lines[MAX_DECKS_SHOWN];
+    unsigned n = stock->ndecks < MAX_DECKS_SHOWN ? stock->ndecks : MAX_DECKS_SHOWN;
     for (unsigned i = 0; i < n; i++) {
         order[i] = (first + i) % stock->ndecks;
-        describe(stock, order[i], text[i], sizeof text[i]);
+        describe(stock, order[i], f->lang, text[i], sizeof text[i]);
         lines[i] = text[i];
     }
     return f->choose(f, title, lines, n);
@@ -174,7 +178,7 @@ static int choose_deck(Front *f, const Stock *stock, const char *title, unsigned
 /* The first human chooses; the others default to the following decks, and in hotseat mode each
  * human may choose another. */
 bool start_deck(Front *f, Start *s, const Stock *stock, PlayerSet human) {
-    unsigned order[MAX_CHOICES], me = 0;
+    unsigned order[MAX_DECKS_SHOWN], me = 0;
     while (me < s->players && !(human >> me & 1)) me++;
     for (unsigned p = 0; p < s->players; p++) s->which[p] = p % stock->ndecks;
     if (s->deck_given || stock->ndecks < 2 || me == s->players) return true;

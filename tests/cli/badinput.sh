@@ -46,6 +46,9 @@ for command in 'cards import rebirth FILE --db c.db' 'deck check rebirth FILE' '
         missing) line='missing: cannot be opened: No such file or directory' ;;
         .) line='.: is a directory' ;;
         esac
+        if [ "$file ${command:0:10}" = 'missing deck check' ] && [ "${command#*--cards}" = "$command" ]; then
+            line='missing: there is no such deck or file; `fuda deck list rebirth` lists the decks'
+        fi
         refused "$line" ${command//FILE/$file}
     done
 done
@@ -62,7 +65,7 @@ refused 'TEXT: the file is empty' text rebirth ''
 refused 'c.db: no such card base (`fuda cards import` creates one)' cards show rebirth x --db c.db
 refused 'c.db: no such card base (`fuda cards import` creates one)' cards report rebirth --db c.db --html r.html
 refused 'c.db: no such card base (`fuda cards import` creates one)' deck check rebirth --db c.db unknown
-refused 'long: file is not a database' cards show rebirth x --db long
+refused 'long: is not a card base; name another file with --db or FUDA_DB' cards show rebirth x --db long
 refused 'no/c.db: cannot be created: No such file or directory' cards import rebirth "$FUDA_DATA/cards/rebirth/starter.csv" --db no/c.db
 [ ! -e r.html ] || die 'a report was written'
 
@@ -73,14 +76,14 @@ code=0
 grep -qxF "unknown:1:1: unknown card 'no such card'" out || die "unknown card: $(<out)"
 
 # usage
-usage 'missing subcommand' cards
+usage 'which subcommand? there are' cards
 usage "unknown subcommand 'eat'" cards eat
 usage 'missing KEY' cards import
 usage 'unknown game' cards import chess x --db c.db
 usage 'missing FILE' cards import rebirth --db c.db
 usage 'missing NAME' cards show rebirth
 usage 'unknown option' cards import rebirth empty --dp c.db
-usage 'missing subcommand' deck
+usage 'which subcommand? there are' deck
 usage 'missing deck FILE' deck check rebirth
 usage "unknown format 'solitaire'" deck check rebirth --format solitaire unknown
 usage 'missing KEY' text

@@ -30,7 +30,7 @@ alone() { [ "$(ls "$1"*)" = "$1" ] || die "left behind: $(ls "$1"*)"; }
 mkfifo fifo
 mkdir folder
 for base in 'fifo: is a FIFO, not a file' 'folder: is a directory' '/dev/null: is a device, not a file' \
-    'a.csv: file is not a database'; do
+    'a.csv: is not a card base; name another file with --db or FUDA_DB'; do
     refused "$base" cards import rebirth a.csv --db "${base%%:*}"
     refused "$base" cards show rebirth x --db "${base%%:*}"
     refused "$base" cards report rebirth --db "${base%%:*}" --html page.html
@@ -70,7 +70,7 @@ head -c $((size / 2)) a.db >half.db
 refused 'half.db: is damaged (' cards show rebirth x --db half.db
 refused 'half.db: is damaged (' cards import rebirth a.csv --db half.db
 head -c "$size" /dev/urandom >random.db
-refused 'random.db: file is not a database' cards show rebirth x --db random.db
+refused 'random.db: is not a card base; name another file with --db or FUDA_DB' cards show rebirth x --db random.db
 { head -c 100 a.db; printf 'XXXXXXXX'; tail -c +109 a.db; } >head.db
 refused 'head.db: is damaged (' cards show rebirth x --db head.db
 sed 's/CH/C\xff/' a.db >text.db # not noticed by SQLite

@@ -31,8 +31,8 @@ END
 has "$out" '   2  SK-01  灯をともす子 トモリ'
 has "$out" '  1 x トモリ to partners'
 has "$out" '6.1.1.2: 6 copies of 朝市の呼び声 ウシオ; at most 4 are allowed'
-has "$out" '6.1.1.5: 1 partners; there must be exactly 3'
-has "$out" '  = 5 main, 1 partners'
+has "$out" '6.1.1.5: 1 partner; there must be exactly 3'
+has "$out" '  = 5 main, 1 partner'
 has "$out" '  partners (1)'
 deck_is mine $'3 灯をともす子 トモリ\n2 朝市の呼び声 ウシオ\npartners\n1 トモリ'
 edit 0 edit rebirth mine <<<'curve'
@@ -47,6 +47,23 @@ edit 0 edit rebirth mine <<<$'-  霧笛を鳴らす トモリ x9\nshow SK-01\nex
 has "$out" '  0 x 霧笛を鳴らす トモリ'
 has "$out" 'CH  cost 1  2/5'
 deck_is mine $'3 灯をともす子 トモリ\n2 朝市の呼び声 ウシオ\npartners\n1 トモリ'
+
+# long lists go on; an empty deck has no curve
+edit 0 edit rebirth mine <<<$'kind:CH\nmore\n31'
+has "$out" ' 30  '
+has "$out" '`more` shows them'
+has "$out" ' 31  '
+has "$out" 'CH  cost'
+edit 0 edit rebirth mine <<<$'search 霧笛'
+has "$out" '霧笛を鳴らす トモリ'
+edit 1 edit rebirth mine <<<'more'
+has "$err" 'there is no more of the last search'
+edit 1 edit rebirth mine <<<'add 謎の人'
+has "$err" "unknown card '謎の人'; a part of its name or text finds it"
+edit 0 new rebirth nothing-yet <<<'curve'
+has "$out" 'no cards yet'
+run 0 deck list rebirth --lang ja
+has "$out" '付属  yoimachi-rush: メインデッキ50枚、パートナー3枚'
 
 # what cannot be done is said, and a script then fails, but what was done stays
 for command in '+99' '-SK-06' 'add' 'add 謎の人' 'remove 99' 'undo' 'find cost:x' 'import none.txt' 'import' '0 SK-01' \

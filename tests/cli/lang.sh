@@ -75,6 +75,49 @@ both 2 "unknown subcommand 'chek'" 'サブコマンド「chek」はありませ�
 run 2 simm --lang ja
 has "$err" 'fuda：コマンド「simm」はありません。「sim」ではありませんか'
 
+both 1 'nosuch: there is no such deck or file; `fuda deck list rebirth` lists the decks' \
+    'nosuch: そのデッキもファイルもありません。デッキの一覧は fuda deck list rebirth で' deck check rebirth nosuch
+echo partnres >"$dir/pile.txt"
+both 1 'or one of `main`, `partners`, `deer`' 'main、partners、deer のどれか' deck check rebirth "$dir/pile.txt"
+echo '{"a"' >"$dir/bad.r4udek"
+both 1 "not JSON: ':' expected near end of file" 'JSONとして読めません：ファイルの終わりの近く' deck check rebirth "$dir/bad.r4udek"
+both 1 'this is not Japanese' '日本語ではありません' text rebirth 'Draw a card.'
+both 1 'expected 「' '来るはずの言葉：「' text rebirth 'あなたは１枚引く。'
+both 2 'which subcommand? there are ' 'サブコマンドを指定してください。使えるのは ' cards
+both 2 "unknown subcommand 'xyz'; there are " 'サブコマンド「xyz」はありません。使えるのは ' deck xyz
+both 2 '--packs must be at least 1' '--packsは1以上にしてください' cards boosters rebirth --packs 0
+both 2 '--seed is too large' '--seedが大きすぎます' sim rebirth --seed 99999999999999999999
+both 2 'use only one of --continue, --load and --scenario' 'どれか1つだけです' play --continue --load x
+both 1 'has all of these words' 'これらの言葉がすべてあるルールはありません' rules rebirth attack zzz
+FUDA_SPEED=quick both 2 'FUDA_SPEED must be off or a number from 1 to 5' 'FUDA_SPEED は off か1から5までの数です' play rebirth
+head -c 2000 /dev/urandom >"$dir/noise"
+FUDA_DB=$dir/noise both 1 'is not a card base' 'カードベースではありません' cards search rebirth x
+FUDA_SAVES=/dev/null/x both 1 '(set FUDA_SAVES, or use --save FILE)' 'FUDA_SAVES か --save FILE' play rebirth --deck yoimachi-rush
+FUDA_DECKS=/dev/null/x run 0 deck list rebirth --lang ja
+has "$err" 'フォルダではありません'
+
+# scenarios: ten kinds of mistakes
+# wrong ENGLISH JAPANESE LINE...
+wrong() {
+    local english=$1 japanese=$2
+    shift 2
+    printf '%s\n' "$@" >"$dir/wrong.fuda"
+    both 1 "$english" "$japanese" scenario "$dir/wrong.fuda"
+}
+wrong 'unknown statement `scenaro`; did you mean `scenario`?' '`scenaro` という文はありません（`scenario` ではありませんか）' 'scenaro a'
+wrong 'no game `chess`; expected one of rebirth' '`chess` というゲームはありません。使えるのは rebirth' 'game chess' 'scenario a'
+wrong 'no card `だれか`' 'カード「だれか」はありません' 'scenario a' P1 '  entry だれか'
+wrong 'no zone `entri`' '`entri` という領域はありません' 'scenario a' P1 '  entri 兵'
+wrong 'is not a point of the turn' 'ターンの時点ではありません' 'scenario a' 'at nowhere'
+wrong 'is neither a word of an option nor a card' '選択肢の語でもこのシナリオのカードでもありません' 'scenario a' 'at main' 'do P1 dance'
+wrong 'not true: expect P1 hand 99; 0 cards: nothing' '成り立ちません：expect P1 hand 99。0枚：なし' 'scenario a' 'at main' 'expect P1 hand 99'
+wrong 'the text is not understood from here' 'テキストをここから解釈できません' 'scenario a' 'card 励まし 2/3' '  これは読めません。'
+wrong '9 is too large; at most 8' '9は大きすぎます。8までです' 'scenario a' P1 '  member 9 兵'
+wrong 'the line ends too early; expected a clause such as' '行が途中で終わっています。9.6.2.1 のような番号が要ります' 'scenario a' 'at main' 'expect clause'
+wrong 'a player has at most 75 cards' 'プレイヤー1人のカードは75枚までです' 'scenario a' P1 '  hand 兵 x999'
+both 1 'no *.fuda file below this path' '*.fuda のファイルがありません' scenario decks
+both 1 "no title contains 'zzz'" '「zzz」を題名に含むシナリオがありません' scenario scenarios/rebirth/ch01-game.fuda --filter zzz
+
 # results
 LANG=ja_JP.UTF-8 run 0 deck check rebirth yoimachi-rush
 has "$out" '構築ルールに合っています'

@@ -5,10 +5,10 @@ import re
 import sys
 
 TAKES_FORMAT = (r'\b(file_error|deck_error|card_error|correction_error|usage_error|query_error|report_card|cards_note|'
-                r'text_error|message|WRONG)\(')
-# Names, not words: commands, files, and what only an author of grammars can cause.
+                r'text_error|message|WRONG|judge_fail|judge_warn|lex_error|expected|need_number|found|stuck|too_late|fail_replay)\(')
+# Names, not words: commands, files, words of scenarios, and what only an author of grammars can cause.
 NAMES = re.compile(r'(bench|games|play|replay|rules|scenario|search|sim|text|cards|deck|FUDA_SAVES|WORD'
-                   r'|no op|.*%016|(cards|deck) (import|search|show|report|try|new|edit|check|list|export|boosters))$')
+                   r'|opened|rested|upright|down|up|points|, souls, seats|no op|.*%016|(cards|deck) (import|search|show|report|try|new|edit|check|list|export|boosters))$')
 SKIPPED_FILES = re.compile(r'src/(text/(check|emit|expand|message)\.c|text/message\.h)')
 CONVERSION = re.compile(r'%(?:(\d+)\$)?([-0 ]*)(\d*|\*|\*\d+\$)(?:\.(\d+|\*(?:\d+\$)?))?(hh?|ll?|z|j)?([a-zA-Z%])')
 

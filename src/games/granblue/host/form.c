@@ -21,7 +21,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
                      name);
         else
             snprintf(out, size,
-                     either("%u cards in the leader deck; at most %u are allowed",
+                     either("%u card{s} in the leader deck; at most %u are allowed",
                             "リーダーデッキが%u枚です。%u枚までです"),
                      f->have, f->allowed);
         break;
@@ -34,7 +34,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
         break;
     case GB_5_1_2_2:
         snprintf(out, size,
-                 either("%u leaders are of another sex than the first one",
+                 either("leaders of another sex than the first one: %u",
                         "1枚目と性別の違うリーダーが%u枚あります"),
                  f->have);
         break;
@@ -43,13 +43,13 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
         break;
     case GB_5_1_3:
         snprintf(out, size,
-                 either("the main deck has %u cards; it must have exactly %u",
+                 either("the main deck has %u card{s}; it must have exactly %u",
                         "メインデッキが%u枚です。ちょうど%u枚にしてください"),
                  f->have, f->allowed);
         break;
     case GB_5_1_3_2:
         snprintf(out, size,
-                 either("%u stones in the main deck; at most %u are allowed",
+                 either("%u stone{s} in the main deck; at most %u are allowed",
                         "メインデッキに石が%u枚あります。%u枚までです"),
                  f->have, f->allowed);
         break;
@@ -99,8 +99,8 @@ const CardForm granblue_form = {
     .needs = {"a rank", "an ATK", "an HP"},
     .marks = {"〈", "〉"},
     .lines = true,
-    .pile = {[PILE_MAIN] = {"main", 1u << GK_ME | 1u << GK_ST},
-             [GPILE_LEADERS] = {"leaders", 1u << GK_LE}},
+    .pile = {[PILE_MAIN] = {"main", 1u << GK_ME | 1u << GK_ST, "メインデッキ"},
+             [GPILE_LEADERS] = {"leaders", 1u << GK_LE, "リーダー"}},
     .colours = elements,
     .colourless = "無",
     .title = character_name,

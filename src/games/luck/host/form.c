@@ -10,7 +10,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     switch (f->clause) {
     case LL_6_1_1_1_1:
         snprintf(out, size,
-                 either("the main deck has %u cards; it must have exactly %u",
+                 either("the main deck has %u card{s}; it must have exactly %u",
                         "メインデッキが%u枚です。ちょうど%u枚にしてください"),
                  f->have, f->allowed);
         break;
@@ -22,7 +22,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
         break;
     case LL_6_1_1_1_3:
         snprintf(out, size,
-                 either("%u paradoxes; there must be exactly %u",
+                 either("paradoxes: %u; there must be exactly %u",
                         "パラドクスが%u枚です。ちょうど%u枚にしてください"),
                  f->have, f->allowed);
         break;
@@ -32,13 +32,13 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
         break;
     case LL_6_1_1_2_1:
         snprintf(out, size,
-                 either("%u gates; there must be exactly %u",
+                 either("%u gate{s}; there must be exactly %u",
                         "ゲートが%u枚です。ちょうど%u枚にしてください"),
                  f->have, f->allowed);
         break;
     case LL_6_1_1_2_2:
         snprintf(out, size,
-                 either("%u gates with the number of %s; at most %u are allowed",
+                 either("%u gate{s} with the number of %s; at most %u are allowed",
                         "%2$sと同じ番号のゲートが%1$u枚あります。%3$u枚までです"),
                  f->have, name, f->allowed);
         break;
@@ -51,13 +51,13 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
                      either("%s is no my logicalist", "%sはマイロジカリストではありません"), name);
         else
             snprintf(out, size,
-                     either("%u my logicalists; at most one is allowed",
+                     either("%u my logicalist{s}; at most one is allowed",
                             "マイロジカリストが%u枚あります。1枚までです"),
                      f->have);
         break;
     case LL_6_1_1_4_1:
         snprintf(out, size,
-                 either("%u relics; at most %u are allowed", "秘具が%u枚あります。%u枚までです"),
+                 either("%u relic{s}; at most %u are allowed", "秘具が%u枚あります。%u枚までです"),
                  f->have, f->allowed);
         break;
     case LL_6_1_1_4_2:
@@ -89,10 +89,10 @@ const CardForm luck_form = {
     .needs = {"a cost", "power", "a level"},
     .marks = {"", ""}, /* terms carry the marks of their sort */
     .lines = true,
-    .pile = {[LPILE_MAIN] = {"main", MAIN},
-             [LPILE_GATES] = {"gates", 1 << LK_GATE},
-             [LPILE_MY] = {"my", 1 << LK_MY},
-             [LPILE_RELICS] = {"relics", MAIN}},
+    .pile = {[LPILE_MAIN] = {"main", MAIN, "メインデッキ"},
+             [LPILE_GATES] = {"gates", 1 << LK_GATE, "ゲート"},
+             [LPILE_MY] = {"my", 1 << LK_MY, "マイロジカリスト"},
+             [LPILE_RELICS] = {"relics", MAIN, "秘具"}},
     .most = 99999,
     .costed = MEMBERS,
     .numbered = MEMBERS,

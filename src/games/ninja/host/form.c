@@ -16,12 +16,12 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     case NS_402_3a:
         if (!f->def)
             snprintf(out, size,
-                     either("%u cards; five opened boosters are exactly %u",
+                     either("%u card{s}; five opened boosters are exactly %u",
                             "%u枚です。開封した5パックはちょうど%u枚です"),
                      f->have, f->allowed);
         else if (f->allowed)
             snprintf(out, size,
-                     either("%u copies of %s; only %u were opened",
+                     either("%u of %s, but only %u were opened",
                             "%2$sが%1$u枚ありますが、開封したのは%3$u枚です"),
                      f->have, name, f->allowed);
         else
@@ -30,7 +30,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
         break;
     case NS_402_4a:
         snprintf(out, size,
-                 either("the deck has %u cards; it must have exactly %u",
+                 either("the deck has %u card{s}; it must have exactly %u",
                         "デッキが%u枚です。ちょうど%u枚にしてください"),
                  f->have, f->allowed);
         break;
@@ -42,7 +42,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
         break;
     case NS_402_4c:
         snprintf(out, size,
-                 either("%u cards with ukemi; at most %u are allowed",
+                 either("%u card{s} with ukemi; at most %u are allowed",
                         "ウケミのあるカードが%u枚あります。%u枚までです"),
                  f->have, f->allowed);
         break;
@@ -73,7 +73,7 @@ const CardForm ninja_form = {
     .lines = true, /* 209.4 */
     .corrected = NS_1601_1,
     .pool = "sealed",
-    .pile = {{"main", 1u << NK_CH | 1u << NK_KO}},
+    .pile = {{"main", 1u << NK_CH | 1u << NK_KO, "デッキ"}},
     .costed = 1u << NK_CH | 1u << NK_KO,
     .numbered = 1u << NK_CH,
     .check = ninja_deck_check,

@@ -10,7 +10,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     switch (f->clause) {
     case RB_6_1_1_1:
         snprintf(out, size,
-                 either("the main deck has %u cards; it must have exactly %u",
+                 either("the main deck has %u card{s}; it must have exactly %u",
                         "メインデッキが%u枚です。ちょうど%u枚にしてください"),
                  f->have, f->allowed);
         break;
@@ -22,7 +22,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
         break;
     case RB_6_1_1_3:
         snprintf(out, size,
-                 either("%u Re birth cards in the main deck; at most %u are allowed",
+                 either("%u Re birth card{s} in the main deck; at most %u are allowed",
                         "メインデッキにReバースカードが%u枚あります。%u枚までです"),
                  f->have, f->allowed);
         break;
@@ -40,7 +40,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
                      name);
         else
             snprintf(out, size,
-                     either("%u partners; there must be exactly %u",
+                     either("%u partner{s}; there must be exactly %u",
                             "パートナーが%u枚です。ちょうど%u枚にしてください"),
                      f->have, f->allowed);
         break;
@@ -96,9 +96,9 @@ const CardForm rebirth_form = {
     .needs = {"a cost", "an ATK", "a DEF"},
     .marks = {"〔", "〕"},
     .types = types,
-    .pile = {{"main", 1u << RK_CH | 1u << RK_RE},
-             {"partners", 1u << RK_PA},
-             {"deer", 1u << RK_DEER}},
+    .pile = {{"main", 1u << RK_CH | 1u << RK_RE, "メインデッキ"},
+             {"partners", 1u << RK_PA, "パートナー"},
+             {"deer", 1u << RK_DEER, "シカデッキ"}},
     .costed = 1u << RK_CH,
     .numbered = 1u << RK_CH,
     .implied = {1u << RK_DEER, 1u << RK_CH}, /* 12.2.1.1 */

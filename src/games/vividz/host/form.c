@@ -13,7 +13,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
             snprintf(out, size, either("%s is no account", "%sはアカウントではありません"), name);
         else
             snprintf(out, size,
-                     either("%u accounts; there must be exactly %u",
+                     either("%u account{s}; there must be exactly %u",
                             "アカウントが%u枚です。ちょうど%u枚にしてください"),
                      f->have, f->allowed);
         break;
@@ -22,7 +22,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
             snprintf(out, size, either("%s is no mission", "%sはミッションではありません"), name);
         else
             snprintf(out, size,
-                     either("%u missions; there must be exactly %u",
+                     either("%u mission{s}; there must be exactly %u",
                             "ミッションが%u枚です。ちょうど%u枚にしてください"),
                      f->have, f->allowed);
         break;
@@ -40,9 +40,9 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
     case VZ_401_5a:
         snprintf(out, size,
                  f->have < f->allowed
-                     ? either("the main deck has %u cards; it must have at least %u",
+                     ? either("the main deck has %u card{s}; it must have at least %u",
                               "メインデッキが%u枚です。%u枚以上にしてください")
-                     : either("the main deck has %u cards; it must have at most %u",
+                     : either("the main deck has %u card{s}; it must have at most %u",
                               "メインデッキが%u枚です。%u枚以下にしてください"),
                  f->have, f->allowed);
         break;
@@ -82,9 +82,9 @@ const CardForm vividz_form = {
     .marks = {"《", "》"},
     .lines = true, /* 304.2 */
     .most = 99999,
-    .pile = {[PILE_MAIN] = {"main", 1u << VK_CH | 1u << VK_EV},
-             [VPILE_ACCOUNT] = {"account", 1u << VK_AC},
-             [VPILE_MISSIONS] = {"missions", 1u << VK_MI}},
+    .pile = {[PILE_MAIN] = {"main", 1u << VK_CH | 1u << VK_EV, "メインデッキ"},
+             [VPILE_ACCOUNT] = {"account", 1u << VK_AC, "アカウント"},
+             [VPILE_MISSIONS] = {"missions", 1u << VK_MI, "ミッション"}},
     .costed = 1u << VK_CH | 1u << VK_EV,
     .numbered = 1u << VK_CH,
     .check = vividz_deck_check,
