@@ -322,8 +322,8 @@ static void chosen(Run *r, unsigned player, unsigned ctx, unsigned base) {
 
 /* Hook: by how much texts change the damage that the card takes. */
 static int damage_added(Run *r, uint16_t c, uint16_t source) {
-    (void)source;
-    return -(int)rules_sum(r, VRC_LESS_DAMAGE, NOBODY, c);
+    return (source ? (int)rules_sum(r, VRC_MORE_DEALT, NOBODY, source) : 0) -
+           (int)rules_sum(r, VRC_LESS_DAMAGE, NOBODY, c);
 }
 
 /* Hook, 1104.3: texts put characters and accounts to sleep and wake them, nothing else. */

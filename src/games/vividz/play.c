@@ -255,7 +255,9 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
     if (!event && !(kinds >> VK_CH & 1)) return VZ_906_1;
     if (!event && (area < 1 || area > AREAS)) return VZ_906_1a;
     if (event && event_barred(r, p)) return event_barred(r, p);
-    if (act_forbidden(r, EV_PLAY, p, c, NONE, 0) ||
+    Event e = event_make(r->s, EV_PLAY, p, c);
+    e.from = card_of(r->s, c)->zone;
+    if (event_forbidden(r, &e) ||
         (!event && rule_seat_forbidden(r, c, p, VZONE_AREA, seat_bit(area), VH_PLAY))) {
         RULE(VZ_102_7);
         return VZ_102_7;
@@ -553,7 +555,11 @@ static void tell_played(Run *r, Frame *f) {
     if (!play->abil && (card_kinds(r, play->source.card) >> VK_EV & 1) &&
         s->player[play->player].counter[VC_EVENTS] < 255)
         s->player[play->player].counter[VC_EVENTS]++;
-    if (!play->waited) event_tell(r, EV_PLAY, play->player, play->source.card, 0, play->abil);
+    if (play->waited) return;
+    Event e = event_make(s, EV_PLAY, play->player, play->source.card);
+    e.from = play->from;
+    e.amount = play->abil;
+    event_report(r, &e);
 }
 
 /* ---- 904.3 ---- */
