@@ -490,6 +490,8 @@ static void settle_x(Emit *e, Words *w) {
         bool any = w->w[pc] == OP_SELECT;
         for (unsigned i = 0; any && i < 2; i++) vm_skip(e->t->game, w->w, &at); /* who, which */
         any = any && w->w[at] == OP_X && w->w[at + 1] == OP_X;
+        if (any && e->t->tongue->clause_x_cost)
+            put(e, &out, OP_MARK), put(e, &out, e->t->tongue->clause_x_cost);
         for (; pc < (any ? at : next); pc++) put(e, &out, w->w[pc]);
         if (!any) continue;
         put(e, &out, OP_NUM), put(e, &out, 0), put(e, &out, OP_WHOLE);

@@ -169,6 +169,7 @@ void emit_even(Emit *e, const Node *n, Words *out);
 void emit_checker(Emit *e, const Node *n, Words *out);
 void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);
+void emit_forbid_of(Emit *e, const Node *n, Words *out);
 /* special.c: writes where a frame's action puts cards: zones and flags */
 void emit_destination(Emit *e, const Node *n, Words *out);
 /* special.c: writes the template word that 's' names, given without its '!'. */

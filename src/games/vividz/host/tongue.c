@@ -264,4 +264,5 @@ const Tongue vividz_tongue = {
     .zones = default_zones,
     .unnumbered_kind = VK_EV,
     .clause_together = {VZ_102_8, VZ_102_9},
+    .clause_x_cost = VZ_904_2c,
 };
