@@ -250,6 +250,7 @@ enum PutFlags {
     PUT_UP = 4,
     PUT_EMPTY_SEAT = 8,
     PUT_SWAPPED = 16,  /* in exchange for a card that was there until now */
+    PUT_APART = 64,    /* cards that are put together go to different seats */
     PUT_OVER = 32,     /* on top of Event.other, which it succeeds (succeed.c) */
     PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,

@@ -210,6 +210,22 @@ static bool check_sees(Check *c) {
     return (ok && !left) || found(c, "seen: %s", names);
 }
 
+/* EX_SEES_COUNTERS: how many counters of that name the viewer sees the player have. */
+static bool check_sees_counters(Check *c) {
+    const Expect *e = c->e;
+    const unsigned kind = judge_term(c->j, e->word);
+    int n = 0;
+    FudaView *v = malloc(sizeof *v);
+    if (!v) return found(c, "out of memory");
+    c->r.obs = &c->j->look_observer.obs;
+    view_make(&c->r, e->viewer, v);
+    c->r.obs = 0;
+    for (unsigned i = 0; i < v->ntallies; i++)
+        if (v->tallies[i].player == e->player && v->tallies[i].kind == kind) n = v->tallies[i].n;
+    free(v);
+    return n == e->number || found(c, "%d", n);
+}
+
 /* Lists the cards that the player was shown since the last acting statement, up to the cursor. */
 static unsigned cards_shown(const Check *c, CardId *out) {
     const Judge *j = c->j;
@@ -584,6 +600,7 @@ static bool check(Check *c) {
     case EX_OPTION: return check_option(c);
     case EX_WAITING: return check_waiting(c);
     case EX_SEES: return check_sees(c);
+    case EX_SEES_COUNTERS: return check_sees_counters(c);
     case EX_SAW: return check_saw(c);
     case EX_CLAUSE: return check_clause(c);
     case EX_TURN:

@@ -28,6 +28,8 @@ void describe_printed_stats(const Table *t, const CardDef *d, const char *before
 void describe_pair(const Table *t, int atk, int def, Text *out);
 /* How far the abilities that count (ABIL_TALLY) have got: " 1/2 0/1"; nothing if it has none. */
 void describe_tallies(const Table *t, CardId c, Text *out);
+/* The player's counters, each " 「name」number". */
+void describe_counters(const Table *t, unsigned player, Text *x);
 /* The number of cards tied to one; nothing for 0. */
 void describe_tied(const Table *t, unsigned n, Text *out);
 void describe_stats(const Table *t, CardId c, Text *out);

@@ -248,6 +248,7 @@ static void do_move(TextStep *a, bool take) {
     p = whose_zone(a, p, &put);
     text_of(a->f)->pc = a->pc;
     if (op != OP_TOPS) reg_set(a->r, a->x, REG_MOVE, c, n);
+    if (op != OP_TOPS && !n) kmark(a->r, KM_NONE_MOVED);
     a->x->did = 0;
     if (op == OP_TOPS && tops <= 0) {
         kmark(a->r, KM_ZERO_TIMES);

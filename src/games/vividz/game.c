@@ -34,6 +34,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_ALREADY] = {VZ_102_6},
     [KM_STANDS] = {VZ_1104_1},
     [KM_RESTS] = {VZ_1104_2},
+    [KM_NONE_MOVED] = {VZ_102_5},
     [KM_ZERO_TIMES] = {VZ_102_5, VZ_1101_2},
     [KM_FORBIDDEN] = {VZ_102_7},
     [KM_UNDEFINED] = {VZ_102_5, VZ_913_2},
@@ -117,6 +118,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_TRAIT] = {VZ_307_1},
     [KM_FOREIGN] = {VZ_102_4},
     [KM_COUNTS] = {VZ_501_3d},
+    [KM_COUNTERS_SEEN] = {VZ_1301_3},
     [KM_SEEN] = {VZ_501_3, VZ_501_3a, VZ_502_4a},
     [KM_UNSEEN] = {VZ_501_3c},
     [KM_UNSEEN_DOWN] = {VZ_501_3b, VZ_502_4a},
@@ -165,6 +167,7 @@ static void mark_entered(const Run *r, const Event *e) {
     for (unsigned i = 0; i < r->s->nbatch; i++) moves += r->s->batch[i].kind == EV_MOVE;
     if (moves > 1 && e->from != VZONE_DECK) RULE(VZ_501_5);
     if (e->to == VZONE_AREA && e->from != VZONE_AREA) RULE(VZ_1109_1);
+    if (e->from == VZONE_ENERGY && e->to != VZONE_ENERGY) RULE(VZ_506_3);
     if (e->to == VZONE_REMOVED) RULE(VZ_1111_1);
     if (e->from == VZONE_DECK && e->to == VZONE_HAND && e->how != VH_DRAW) RULE(VZ_1106_3);
     if (e->to == VZONE_DECK && e->how != VH_RELOAD) RULE(VZ_1105_3);
@@ -315,8 +318,8 @@ static void chosen(Run *r, unsigned player, unsigned ctx, unsigned base) {
 
 /* Hook: by how much texts change the damage that the card takes. */
 static int damage_added(Run *r, uint16_t c, uint16_t source) {
-    (void)source;
-    return -(int)rules_sum(r, VRC_LESS_DAMAGE, NOBODY, c);
+    return (source ? (int)rules_sum(r, VRC_MORE_DEALT, NOBODY, source) : 0) -
+           (int)rules_sum(r, VRC_LESS_DAMAGE, NOBODY, c);
 }
 
 /* Hook, 1104.3: texts put characters and accounts to sleep and wake them, nothing else. */
@@ -501,6 +504,7 @@ const Game game_vividz = {
     .payable = vividz_payable,
     .pay = pay,
     .pay_zone = VZONE_ENERGY,
+    .tops_in_full = true, /* 904.2f */
     .kinds_known = kinds_known,
     .rule_open_cards = VRC_OPEN_CARDS,
     .clause_choose = VZ_1107_1,

@@ -245,7 +245,9 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
     if (!event && !(kinds >> VK_CH & 1)) return VZ_906_1;
     if (!event && (area < 1 || area > AREAS)) return VZ_906_1a;
     if (event && event_barred(r, p)) return event_barred(r, p);
-    if (act_forbidden(r, EV_PLAY, p, c, NONE, 0) ||
+    Event e = event_make(r->s, EV_PLAY, p, c);
+    e.from = card_of(r->s, c)->zone;
+    if (event_forbidden(r, &e) ||
         (!event && rule_seat_forbidden(r, c, p, VZONE_AREA, seat_bit(area), VH_PLAY))) {
         RULE(VZ_102_7);
         return VZ_102_7;
@@ -292,15 +294,17 @@ void vividz_offer_play(Run *r, PlayerId p, CardId c, unsigned flags, int less) {
     const bool onto = (card_keywords(r, c) >> VW_LEVEL & 1) || rule_any(r, VRC_PRICE_ONTO);
     const bool banned = bans_in_force(r); /* an area may be forbidden */
     const SeatSet taken = onto ? areas_taken(r->s, p) : 0;
-    bool asked = false, barred_elsewhere = false;
+    bool asked = false, barred_elsewhere = false, any = false;
     for (unsigned area = 1; area <= AREAS; area++) {
         const bool over = banned || (taken & seat_bit(area));
         bool barred = barred_elsewhere;
         if (over || !asked) barred = vividz_play_barred(r, p, c, area, flags, less);
         if (!over) asked = true, barred_elsewhere = barred;
+        any |= !barred;
         if (!barred)
             ask_add(r, (Option){.kind = VOPT_PLAY, .card = c, .a = VZONE_AREA, .b = (uint8_t)area});
     }
+    if (banned && !any) RULE(VZ_906_1a);
 }
 
 void vividz_play_option(Run *r, PlayerId p, const Option *o, unsigned flags, int less,
@@ -336,6 +340,7 @@ unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a) {
     if (ability_spent(r, c, a)) return VZ_102_7;
     if (!ability_usable(r, c, a)) {
         RULE(VZ_903_2);
+        if (r->pack->abil[a].cond) RULE(VZ_903_2a);
         return VZ_903_2;
     }
     if (use_forbidden(r, p, c, a)) {
@@ -428,6 +433,8 @@ static void load_trigger(Run *r, Frame *f) {
     if (!ref_live(s, play->source)) {
         RULE(VZ_908_6);
         RULE(VZ_903_2c);
+    } else if ((w->flags & WAIT_LEFT_SEAT) && w->subject.card == play->source.card) {
+        RULE(VZ_908_6); /* it is read as it was in the area */
     } else if (!ability_valid(r, play->source.card, play->abil)) { /* derives: also unobserved */
         if (card_of(s, play->source.card)->lost & LOST_ABILITIES) RULE(VZ_908_6);
         RULE(VZ_903_2c);
@@ -532,7 +539,11 @@ static void tell_played(Run *r, Frame *f) {
     if (!play->abil && (card_kinds(r, play->source.card) >> VK_EV & 1) &&
         s->player[play->player].counter[VC_EVENTS] < 255)
         s->player[play->player].counter[VC_EVENTS]++;
-    if (!play->waited) event_tell(r, EV_PLAY, play->player, play->source.card, 0, play->abil);
+    if (play->waited) return;
+    Event e = event_make(s, EV_PLAY, play->player, play->source.card);
+    e.from = play->from;
+    e.amount = play->abil;
+    event_report(r, &e);
 }
 
 /* ---- 904.3 ---- */

@@ -172,6 +172,7 @@ const Mat vividz_mat = {
                   "自分のミッションを3枚ともクリアすれば、あなたの勝ちです。"),
     .numbers = WORDS("  cost %d  power %.0d%d", "  コスト%d  パワー%.0d%d"),
     .rested = WORDS(" asleep", " スリープ"),
+    .counters = WORDS("counters", "カウンター"),
     .tied = WORDS(" EXP %u", " EXP%u"),
     .upright = WORDS(" (%u upright)", "（リポート%u）"),
     .attacks = WORDS(" attacks ", " がアタック："),

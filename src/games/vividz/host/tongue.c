@@ -33,6 +33,18 @@ static void slots(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
     resolve_owners(e, cond);
 }
 
+/* 903.2a: restrictions behind the effect hold like those among the slots. */
+static void restrict_further(Emit *e, Words *cond, AbilityDef *a) {
+    if (!e->valid.n || e->failed) return;
+    Words all = {0};
+    if (cond->n) put(e, &all, OP_AND), put(e, &all, 2);
+    append(e, &all, &e->valid);
+    resolve_owners(e, &all);
+    append(e, &all, cond);
+    *cond = all;
+    a->cond = store_code(e, &all, false);
+}
+
 /* 903.1: where an ability is valid whose text does not say so. */
 static void default_zones(Emit *e, AbilityDef *a, EventSet events) {
     (void)events;
@@ -165,6 +177,12 @@ static void emit_played(Emit *e, const Node *n, const char *kind, AbilityDef *a)
         if (n->nchild == 4) emit_cost(e, node_child(e->t, n, 1), a);
         emit_trigger(e, node_child(e->t, n, last - 1), a);
         note_left(e, a, node_child(e->t, n, last - 1));
+    } else if (same_word(kind, "paying")) { /* the cost stands behind the trigger */
+        a->kind = ABIL_TRIGGERED;
+        a->keywords |= 1u << VW_AUTO;
+        emit_cost(e, node_child(e->t, n, 2), a);
+        emit_trigger(e, node_child(e->t, n, 1), a);
+        note_left(e, a, node_child(e->t, n, 1));
     } else {
         a->kind = ABIL_SPELL;
         a->keywords |= 1u << VW_EVENT;
@@ -208,12 +226,15 @@ static void vividz_ability(Emit *e, const Node *n, const char *kind, AbilityDef 
         emit_condition(e, &cond, a);
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
+        restrict_further(e, &cond, a);
+        emit_condition(e, &cond, a);
     } else if (same_word(kind, "replace")) {
         a->keywords |= 1u << VW_STATIC;
         default_zones(e, a, 0);
         emit_replace(e, node_child(e->t, n, 1), a);
     } else {
         emit_played(e, n, kind, a);
+        restrict_further(e, &cond, a);
     }
 }
 
@@ -243,4 +264,5 @@ const Tongue vividz_tongue = {
     .zones = default_zones,
     .unnumbered_kind = VK_EV,
     .clause_together = {VZ_102_8, VZ_102_9},
+    .clause_x_cost = VZ_904_2c,
 };
