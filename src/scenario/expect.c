@@ -405,7 +405,8 @@ static bool check_asked(Check *c) {
     bool ok = s->ask.pending && s->ask.player == c->e->player;
     if (!ok || !asks_for(&c->r, c->e->word)) return found_question(c);
     return !c->e->clause || s->ask.clause == c->e->clause ||
-           found(c, "%s asks", s->ask.clause ? clause_info[s->ask.clause].id : message("no clause"));
+           found(c, "%s asks",
+                 s->ask.clause ? clause_info[s->ask.clause].id : message("no clause"));
 }
 
 /* EX_NOT_ASKED: no such question since the last acting statement, up to the cursor. */
@@ -430,7 +431,8 @@ static bool check_why_not(Check *c) {
     unsigned clause = c->r.g->why_not(&c->r, c->e->player, &o);
     if (clause == c->e->clause) return true;
     return found(c, "%s",
-                 clause && clause < CLAUSE_COUNT ? clause_info[clause].id : message("no clause forbids it"));
+                 clause && clause < CLAUSE_COUNT ? clause_info[clause].id
+                                                 : message("no clause forbids it"));
 }
 
 /* EX_WAITING counts triggered abilities that wait to be played. */
@@ -553,8 +555,9 @@ static bool check_deck(Check *c) {
 static bool check_role(Check *c) {
     CardId k = c->r.g->role(&c->r, c->e->which).card;
     bool is = k && card_is(c->j, &c->r, c->e->card, k);
-    return is != c->e->not || found(c, "%s: %s", c->e->word,
-                                    k ? pack_name(c->r.pack, card_of(c->r.s, k)->def) : message("nothing"));
+    return is != c->e->not ||
+           found(c, "%s: %s", c->e->word,
+                 k ? pack_name(c->r.pack, card_of(c->r.s, k)->def) : message("nothing"));
 }
 
 /* EX_WINNER, EX_LOSER, EX_DRAW and EX_OVER. */

@@ -386,8 +386,8 @@ static void say_items(Say *y, const Node *n) {
             say_alternative(y, x.item[i]);
         else if (code_is(code, "!then"))
             x.then = true;
-        else if (code_is(code, "!xis") || code_is(code, "!yis") ||
-                 code_is(code, "!limit") || code_is(code, "!valid"))
+        else if (code_is(code, "!xis") || code_is(code, "!yis") || code_is(code, "!limit") ||
+                 code_is(code, "!valid"))
             say_statement(y, &x, x.item[i]);
         else if (says_period(y, &x, i))
             continue;

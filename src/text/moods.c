@@ -728,8 +728,8 @@ static void note_bound(Emit *e, const Words *pattern) {
     put_body(e, &e->last_set, &filter);
 }
 
-/* "…を選び、このターン、退場しない", "そのキャラは、このターン、退場しない": the same of the cards of "it" or
- * of the set that is the topic, with the period between it and the verb. */
+/* "…を選び、このターン、退場しない", "そのキャラは、このターン、退場しない": the same of the cards
+ * of "it" or of the set that is the topic, with the period between it and the verb. */
 void emit_forbid_of(Emit *e, const Node *n, Words *out) {
     const Words it = {.n = 2, .w = {OP_IN, OP_IT}}, *gap = e->gap;
     Words pattern = {0}, set = {0}, period = {0};

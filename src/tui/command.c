@@ -168,12 +168,13 @@ static bool require_card(Table *t, const char *rest, Command *out, CardId *c, De
     }
     if (find_card(t, rest, c, def)) return true;
     out->reply = REPLY_NOTE;
-    text_add(&out->text,
-             say(t->lang,
-                 W("You know no card called '%.*s'. Type its place (h1, M2) or a part of its name.",
-                   "「%.*s」というカードは見当たりません。場所（h1、M2 など）か、名前の一部で指定して"
-                   "ください。")),
-             utf8_clip(rest, 60), rest);
+    text_add(
+        &out->text,
+        say(t->lang,
+            W("You know no card called '%.*s'. Type its place (h1, M2) or a part of its name.",
+              "「%.*s」というカードは見当たりません。場所（h1、M2 など）か、名前の一部で指定して"
+              "ください。")),
+        utf8_clip(rest, 60), rest);
     return false;
 }
 
@@ -208,7 +209,8 @@ static void do_why_not(Table *t, const char *rest, Command *out) {
         note(t, out,
              W("Why not what? A card (h1, or a part of its name), a place (w), or an action "
                "(attack).",
-               "何についてですか？ カード（h1 や名前の一部）、場所（w）、行動（アタックなど）を続けて"
+               "何についてですか？ カード（h1 "
+               "や名前の一部）、場所（w）、行動（アタックなど）を続けて"
                "ください。"));
         return;
     }
@@ -227,10 +229,11 @@ static void do_why_not(Table *t, const char *rest, Command *out) {
         page_why_not(t, c, &out->text);
     else {
         out->reply = REPLY_NOTE;
-        text_add(&out->text,
-                 say(t->lang, W("There is no card, place or action '%.*s'. Try h1, w, attack.",
-                                "「%.*s」というカードも場所も行動もありません。例：h1、w、アタック")),
-                 utf8_clip(rest, 40), rest);
+        text_add(
+            &out->text,
+            say(t->lang, W("There is no card, place or action '%.*s'. Try h1, w, attack.",
+                           "「%.*s」というカードも場所も行動もありません。例：h1、w、アタック")),
+            utf8_clip(rest, 40), rest);
     }
 }
 
@@ -362,12 +365,13 @@ void command_read(Table *t, const char *line, Command *out) {
     else if (!run_number(t, word, out) && !run_command(t, word, out) && !run_tags(t, word, out) &&
              !run_place(t, word, out)) {
         out->reply = REPLY_NOTE;
-        text_add(&out->text,
-                 say(t->lang,
-                     W("'%.*s' is no option, card or command: please answer 1 to %u, or type `help`",
-                       "「%.*s」は選択肢にもカードにもコマンドにもありません。1～%uの番号で答えて"
-                       "ください（help で説明）")),
-                 utf8_clip(word, 24), word, t->nlines);
+        text_add(
+            &out->text,
+            say(t->lang,
+                W("'%.*s' is no option, card or command: please answer 1 to %u, or type `help`",
+                  "「%.*s」は選択肢にもカードにもコマンドにもありません。1～%uの番号で答えて"
+                  "ください（help で説明）")),
+            utf8_clip(word, 24), word, t->nlines);
     }
     text_release(&plain);
 }

@@ -77,7 +77,8 @@ void describe_stack_entry(Table *t, const Stacked *x, Text *out);
  * player's number if there are three or more: 3M2. */
 void describe_tag(const Table *t, const FudaSeen *x, Text *out);
 
-/* ---- pages (pages.c, look.c, why_not.c) --------------------------------------------------------------------------
+/* ---- pages (pages.c, look.c, why_not.c)
+ * --------------------------------------------------------------------------
  */
 
 /* Why the question is asked; a card's printed text and state; the log; help. */
@@ -92,8 +93,8 @@ void page_causes(Table *t, CardId c, Text *out);
 /* For each way to use the card now, whether it is possible and, if not, the first clause against
  * it. */
 void page_why_not(Table *t, CardId c, Text *out);
-/* The same for a card of the viewer's that he cannot see, for all cards of a place, and for what the
- * words name: options on offer, actions of the game, or a player. False: they name nothing. */
+/* The same for a card of the viewer's that he cannot see, for all cards of a place, and for what
+ * the words name: options on offer, actions of the game, or a player. False: they name nothing. */
 void page_why_not_unseen(Table *t, DefId def, Text *out);
 void page_why_not_zone(Table *t, PlayerId p, unsigned zone, Text *out);
 bool page_why_not_action(Table *t, const char *words, Text *out);

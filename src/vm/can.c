@@ -171,7 +171,8 @@ static bool too_few_on_top(const CostCheck *a) {
     if (a->r->pack->code[pc] == OP_UPTO) return false;
     const int want = vm_number(&e, &pc);
     for (PlayerId p = 0; p < a->r->s->nplayers; p++)
-        if ((whose & player_bit(p)) && (int)zone_count(a->r->s, p, g->deck_zone) < want) return true;
+        if ((whose & player_bit(p)) && (int)zone_count(a->r->s, p, g->deck_zone) < want)
+            return true;
     return false;
 }
 
