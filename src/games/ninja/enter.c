@@ -93,6 +93,10 @@ void ninja_context_load(Run *r, Context *x, const Stacked *t) {
     if (t->x) RULE(NS_1304_2c);
     x->modes = t->modes;
     x->extra = t->extra;
+    for (unsigned i = 0; i < t->n; i++) {
+        const Target *paid = &r->s->target[t->first + i];
+        if (paid->kind == TARGET_PAID) reg_push(r, x, REG_IT, paid->ref);
+    }
     if (t->player == NOBODY) return;
     x->subject = t->subject;
     x->object = t->object;
@@ -449,6 +453,9 @@ static void finish_entering(Run *r, Frame *f) {
         t->x = x->x;
         t->modes = x->modes;
         t->extra = x->extra;
+        const bool spoken_of = r->pack->abil[entry.abil].flags & ABIL_PAID;
+        for (unsigned i = 0; spoken_of && i < x->n[REG_IT]; i++)
+            stack_aim(r, t, (Target){.kind = TARGET_PAID, .ref = reg_cards(s, x, REG_IT)[i]});
     }
     ctx_close(r, f->ctx);
     frame_pop(r);

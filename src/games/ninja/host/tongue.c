@@ -200,6 +200,7 @@ const Tongue ninja_tongue = {
     .ability_mark = 0x25C6,
     .misprints = misprints,
     .targets_on_entry = true,
+    .reads_last = true, /* 1215.1 */
     .card_word = {"キャラクター", "character"},
     .fixed_players = true,
     .open_is_anyones = true,
