@@ -178,7 +178,9 @@ static FreeX find_free_x(Run *r, Frame *f) {
     const Entry *entry = entry_of(f);
     CardId c = entry->source.card;
     bool card = is_card(entry);
-    AbilId a = card ? declared_x(r, c, s->ctx[f->ctx].extra) : entry->abil;
+    unsigned extras = s->ctx[f->ctx].extra;
+    if (card && r->pack->def[card_of(s, c)->def].extra_cost) extras |= ninja_mandatory_extras(r, c);
+    AbilId a = card ? declared_x(r, c, extras) : entry->abil;
     if (!(r->pack->abil[a].flags & ABIL_FREE_X) || is_free(entry)) a = NONE;
     if (!a) return (FreeX){0};
     int ether =
@@ -191,6 +193,7 @@ static FreeX find_free_x(Run *r, Frame *f) {
 static bool ask_x(Run *r, Frame *f) {
     FreeX l = find_free_x(r, f);
     if (!l.abil) return false;
+    if (l.card) RULE(NS_1204_2c);
     RULE(NS_1204_2d);
     RULE(NS_1304_2);
     RULE(NS_1304_2a);

@@ -150,8 +150,6 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         a->flags |= ABIL_MUST_PAY;
         a->keywords |= 1u << NW_STATIC;
         emit_cost(e, node_child(e->t, n, 0), a);
-        if (a->flags & ABIL_FREE_X)
-            fail(e, n, "a mandatory additional cost cannot contain a free X");
     } else if (!strcmp(kind, "auto")) {
         triggered(e, n, a);
     } else if (!strcmp(kind, "act")) {
