@@ -823,8 +823,10 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
                        : "「…させる」 needs who is made to act: 「相手に」");
     e->causer &= act->form == FORM_CONT;
     e->last_act = act;
-    if (e->nacts == sizeof e->acts / sizeof *e->acts)
+    if (e->nacts == sizeof e->acts / sizeof *e->acts) {
         memmove(e->acts, e->acts + 1, --e->nacts * sizeof *e->acts);
+        if (e->cost_acts) e->cost_acts--;
+    }
     e->acts[e->nacts++] = act;
     e->after_may = act->form == FORM_MAY;
     if (e->redirect) redirect_move(e, act, out, fresh);
