@@ -667,7 +667,7 @@ static bool ends_with_two_choices(Emit *e, const Words *out) {
 /* Does "それら" refer to both of two single choices? */
 static bool refers_to_both(Emit *e, const Node *set, const Words *out) {
     char *s = leaf_text(e->t, set);
-    bool those = e->t->tongue->targets_on_entry && !strncmp(s, "それら", 9) && !set->antecedent;
+    bool those = !strncmp(s, "それら", 9) && !set->antecedent;
     free(s);
     return those && ends_with_two_choices(e, out);
 }

@@ -579,7 +579,7 @@ static const Card *card_as_referred(const Eval *e, CardRef c, Card *was) {
     return was;
 }
 
-/* SAME: shares a name, trait, title or cost with a card of the set. */
+/* SAME: shares a name, a cost or a term of a sort with a card of the set. */
 static bool match_same(const Eval *e, Pc *pc, CardRef c) {
     unsigned what = word(e, pc);
     CardRef set[MAX_SET];
@@ -591,15 +591,11 @@ static bool match_same(const Eval *e, Pc *pc, CardRef c) {
     for (unsigned i = 0; i < n; i++) {
         const CardDef *o = &k->def[card_of(e->r->s, set[i].card)->def];
         if (what == 1 && d->name == o->name) return true;
-        if (what == 2)
-            for (unsigned t = 0; t < o->ntrait; t++)
-                if (card_trait(e->r, c.card, o->trait[t])) return true;
         if (what > 4) {
             TermId terms[MAX_TRAITS];
             for (unsigned t = card_terms(e->r, set[i].card, what - 4, terms); t-- > 0;)
                 if (card_trait(e->r, c.card, terms[t])) return true;
         }
-        if (what == 3 && d->title == o->title) return true;
         if (what == 4 && card_stat(e->r, c, STAT_COST) == card_stat(e->r, set[i], STAT_COST))
             return true;
     }
