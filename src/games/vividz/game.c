@@ -503,6 +503,7 @@ const Game game_vividz = {
     .why_not = vividz_why_not,
     .payable = vividz_payable,
     .pay = pay,
+    .rule_enters_rested = VRC_APPEARS_ASLEEP,
     .pay_zone = VZONE_ENERGY,
     .tops_in_full = true, /* 904.2f */
     .kinds_known = kinds_known,
