@@ -73,6 +73,12 @@ static void do_look(Table *t, const char *rest, Command *out) {
         out->reply = REPLY_PAGE;
         out->title = say(t->lang, W("What lies where", "どこに何枚あるか"));
         page_zones(t, &out->text);
+    } else if (n > 2 && *rest >= '0' && *rest <= '9') {
+        out->reply = REPLY_NOTE;
+        text_add(&out->text,
+                 say(t->lang, W("Which player? Type `look` and another player's number, 1 to %u.",
+                                "だれのマットですか？ ほかのプレイヤーの番号（1～%u）")),
+                 n);
     } else {
         out->reply = REPLY_NOTE;
         text_add(&out->text,

@@ -14,6 +14,11 @@ guided() {
     for title in "$@"; do
         shows "$title"
         keys Enter
+        case $title in 'Your main phase' | 'メインフェイズです') # a card's places are a list of their own
+            case $lang in en) shows 'Esc: all options' ;; ja) shows 'Esc' ;; esac
+            keys Enter
+            ;;
+        esac
         gone "$title"
     done
 }
