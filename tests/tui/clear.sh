@@ -55,6 +55,8 @@ shows 'Put a partner'
 keys Enter
 shows 'face down?'
 keys Enter
+shows '1 play 薪割りの日課 コダマ (2) to … (4 places)'
+keys Enter
 shows '1 play 薪割りの日課 コダマ (2) to entry (replaces 山小屋の朝 コダマ)'
 shows '> 2 play 薪割りの日課 コダマ (2) to member 1'
 command_line 'move'
