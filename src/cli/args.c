@@ -62,8 +62,7 @@ int subcommand_error(const char *command, const char *word, const char *const *n
     for (unsigned i = 0; i < n; i++)
         snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? tr(", ", "、") : "",
                  names[i]);
-    if (!word || *word == '-')
-        return usage_error(command, "which subcommand? there are %s", all);
+    if (!word || *word == '-') return usage_error(command, "which subcommand? there are %s", all);
     const char *near = closest_word(word, names, n);
     if (near)
         return usage_error(command, "unknown subcommand '%.60s'; did you mean '%s'?", word, near);

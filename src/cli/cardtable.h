@@ -6,7 +6,8 @@
 typedef struct CardTable {
     const Game *game;
     unsigned id, name, kind; /* widths in columns of the terminal */
-    unsigned room; /* a line is no wider: first its traits are left out, then its name is cut; 0: any */
+    unsigned
+        room; /* a line is no wider: first its traits are left out, then its name is cut; 0: any */
 } CardTable;
 
 /* Makes the columns wide enough for another card. */

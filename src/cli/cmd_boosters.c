@@ -167,8 +167,10 @@ static bool write_pool(const Boosters *b, const Draft *d) {
     char *list = draft_text(d, DRAFT_TEXT, "pool");
     char seed[24];
     snprintf(seed, sizeof seed, "%" PRIu64, w->seed);
-    snprintf(head, sizeof head, tr("# %u boosters of %u cards%s%.80s, seed %s\n", "# %uパック、各%u枚%s%.80s、シード%s\n"), b->packs,
-             b->size, w->set ? tr(" of ", "、セット") : "", w->set ? w->set : "", seed);
+    snprintf(
+        head, sizeof head,
+        tr("# %u boosters of %u cards%s%.80s, seed %s\n", "# %uパック、各%u枚%s%.80s、シード%s\n"),
+        b->packs, b->size, w->set ? tr(" of ", "、セット") : "", w->set ? w->set : "", seed);
     size_t n = strlen(head) + strlen(list) + 1;
     char *text = malloc(n);
     bool ok = text != NULL;

@@ -528,8 +528,7 @@ int cmd_cards(int argc, char **argv) {
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_help_of("cards", help), EXIT_FINE;
     while (verb < nverbs && strcmp(argv[1], verbs[verb].name) != 0) verb++;
-    if (verb == nverbs)
-        return subcommand_error("cards", argv[1], names, nverbs);
+    if (verb == nverbs) return subcommand_error("cards", argv[1], names, nverbs);
     argv[1] = (char *)verbs[verb].full;
     if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
         return EXIT_USAGE;

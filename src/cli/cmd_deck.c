@@ -359,8 +359,7 @@ int cmd_deck(int argc, char **argv) {
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
         return print_help_of("deck", help), EXIT_FINE;
     while (verb < NVERBS && strcmp(argv[1], verbs[verb].name) != 0) verb++;
-    if (verb == NVERBS)
-        return subcommand_error("deck", argv[1], names, NVERBS);
+    if (verb == NVERBS) return subcommand_error("deck", argv[1], names, NVERBS);
     argv[1] = (char *)verbs[verb].full;
     if (!args_read(argc - 1, argv + 1, args, sizeof args / sizeof *args, help, &w.rest, &done))
         return EXIT_USAGE;

@@ -374,7 +374,8 @@ static bool take_number(Editor *x, const char *s, Wanted *out) {
 
 /* A name that is none: what to do about it. */
 static void refuse_unknown(Editor *x, const char *why) {
-    refuse(x, tr("%s; a part of its name or text finds it", "%s。名前やテキストの一部で探せます"), why);
+    refuse(x, tr("%s; a part of its name or text finds it", "%s。名前やテキストの一部で探せます"),
+           why);
 }
 
 /* Understands what a command is about; false after a message. */
@@ -678,11 +679,10 @@ static bool open_cards(Editor *x, FileError *e) {
 static void print_welcome(const Editor *x, const char *path) {
     if (!x->person) return;
     printf("%s\n", path);
-    puts(
-        tr("Type words to search, `+3` to add number 3 of the list, `help` for all commands.\n"
-           "Every change is saved at once.",
-           "言葉を打つとカードを探し、`+3` で一覧の3番を入れます。help でコマンドの一覧。\n"
-           "変更はすぐ保存されます。"));
+    puts(tr("Type words to search, `+3` to add number 3 of the list, `help` for all commands.\n"
+            "Every change is saved at once.",
+            "言葉を打つとカードを探し、`+3` で一覧の3番を入れます。help でコマンドの一覧。\n"
+            "変更はすぐ保存されます。"));
 }
 
 /* Opens the file, reads 'from' (null: nothing), and carries out the commands. */

@@ -199,11 +199,13 @@ static int search(const Game *g, const ArgList *words, ClausePrinter *x) {
             words->n > 2
                 ? tr("fuda rules: no clause of %s has all of these words; try fewer, or others, in "
                      "English or Japanese\n",
-                     "fuda rules：%sに、これらの言葉がすべてあるルールはありません。言葉を減らすか変えて"
+                     "fuda "
+                     "rules：%sに、これらの言葉がすべてあるルールはありません。言葉を減らすか変えて"
                      "探してください\n")
                 : tr("fuda rules: no clause of %s says that; try another word, in English or "
                      "Japanese\n",
-                     "fuda rules：%sにその言葉のあるルールはありません。別の言葉で探してください\n"),
+                     "fuda "
+                     "rules：%sにその言葉のあるルールはありません。別の言葉で探してください\n"),
             g->key);
     else if (!x->json)
         printf(n == 1 ? tr("%u clause\n", "%u件\n") : tr("%u clauses\n", "%u件\n"), n);
@@ -384,8 +386,7 @@ int cmd_rules(int argc, char **argv) {
     if (rest.n && !(g = require_game("rules", rest.at[0]))) return EXIT_USAGE;
     if (cover) return coverage(g ? g->key : NULL, chapters, path, x.json);
     bool clauses = true;
-    for (unsigned i = 1; i < rest.n; i++)
-        clauses &= rest.at[i][0] >= '0' && rest.at[i][0] <= '9';
+    for (unsigned i = 1; i < rest.n; i++) clauses &= rest.at[i][0] >= '0' && rest.at[i][0] <= '9';
     if (clauses) return show(g, &rest, &x);
     for (unsigned i = 1; i < rest.n; i++)
         if (utf8_good(rest.at[i], strlen(rest.at[i])) != strlen(rest.at[i]))

@@ -15,7 +15,7 @@ static const char *card_differs(const Card *is, const Card *anew, Touch due) {
 /* TOUCH_* that reading them now would derive. */
 static Touch touches_due(Run *copy) {
     const State *s = copy->s;
-    Touch due = 0;
+    Touch due = derive_due(copy, TOUCH_ABILITY) ? TOUCH_ABILITY : 0;
     for (Touch bit = TOUCH_LAYERS + 1; bit <= (Touch)TOUCH_FIFTH; bit <<= 1)
         if (derive_due(copy, bit)) due |= bit;
     if ((s->dirty & DIRTY_RULES) && ((s->layers | s->derived) & TOUCH_RULE)) due |= TOUCH_RULE;
@@ -39,6 +39,9 @@ static const char *derived_ok(Run *copy, const State *is) {
     if (!(due & gained) &&
         (is->nextra != anew->nextra || memcmp(is->extra, anew->extra, sizeof anew->extra)))
         return "what cards have gained is stale";
+    if (!(due & TOUCH_ABILITY) && (is->nlisteners != anew->nlisteners ||
+                                   memcmp(is->listen, anew->listen, sizeof anew->listen)))
+        return "granted listeners are stale";
     for (PlayerId p = 0; p < anew->nplayers; p++)
         for (unsigned i = 1; i <= anew->player[p].ncards; i++) {
             const char *bad = card_differs(&is->player[p].card[i], &anew->player[p].card[i], due);

@@ -3,6 +3,13 @@
 #include "kernel/run.h"
 #include "kernel/procs.h"
 
+static Event turning(const State *s, PlayerId player, CardId card, bool rest) {
+    Event e = event_make(s, EV_ORIENT, player, card);
+    e.amount = rest;
+    e.actor = player;
+    return e;
+}
+
 /* If nothing listens to or replaces the event and no duration can end with it, it is applied at
  * once: nothing can tell the difference. */
 void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
@@ -11,9 +18,7 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     if (!k->zone) return; /* it has left the game with its player */
     listeners_derive(r, ev_bit(EV_ORIENT));
     if (((s->listened_events | s->replaced) & ev_bit(EV_ORIENT)) || s->nuntil) {
-        Event *e = batch_add(r, EV_ORIENT, player, card);
-        e->amount = rest;
-        e->actor = player;
+        *batch_add(r, EV_ORIENT, player, card) = turning(s, player, card, rest);
         return;
     }
     if (((k->flags & CARD_RESTED) != 0) == rest) return;
@@ -21,9 +26,7 @@ void batch_orient(Run *r, PlayerId player, CardId card, bool rest) {
     kmark(r, KM_ORIENTED);
     derived_read_changed(s, DEPENDS_STATUS);
     if (!r->obs || !r->obs->event) return;
-    Event e = event_make(s, EV_ORIENT, player, card);
-    e.amount = rest;
-    e.actor = player;
+    const Event e = turning(s, player, card, rest);
     r->obs->event(r->obs, r, &e);
 }
 
@@ -232,7 +235,6 @@ static void apply_move(Run *r, Event *e) {
     const ZoneInfo *f = &r->g->zones[from];
     const unsigned zf = r->g->zones[to].flags;
     const ZoneSet both = zone_bit(from) | zone_bit(to);
-    const bool granted = s->nlisteners > s->nfixed;
     bool same =
         k->zone == to && ((holder == e->to_player && (zf & ZONE_SEATED)) ||
                           (zf & (ZONE_FOREIGN | ZONE_FIELD)) == (ZONE_FOREIGN | ZONE_FIELD));
@@ -244,7 +246,8 @@ static void apply_move(Run *r, Event *e) {
         if (may_follow && (f->keeps >> to & 1)) e->put |= PUT_RESTED;
         if (!same) card_turned(s, k);
     }
-    if (k->zone && (granted || (d->listens & zone_bit(k->zone)))) listen_leave(r, e->card);
+    listen_drop_granted(r); /* what is granted may change with any move */
+    if (k->zone && (d->listens & zone_bit(k->zone))) listen_leave(r, e->card);
     if (WATCHED(r) && !same && has_tied(r, e->card)) kmark(r, KM_UNTIED);
     zone_move(r, e->card, e->to_player, to, e->put & PUT_BOTTOM ? POS_BOTTOM : POS_TOP);
     if (WATCHED(r) && !same)
@@ -288,7 +291,7 @@ static void apply_move(Run *r, Event *e) {
             if (next) effects_arrival(r, e->card);
         }
         if (!(zf & ZONE_ORDERED)) zone_hash_add(&s->player[e->to_player], to, card_hash(k));
-        if ((d->listens & zone_bit(to)) || s->nlisteners > s->nfixed) listen_enter(r, e->card);
+        if (d->listens & zone_bit(to)) listen_enter(r, e->card);
     }
     if (e->put & PUT_OVER) card_succeed(r, ref_to(s, e->other), ref_to(s, e->card));
     if (WATCHED(r)) mark_move(r, e, same);

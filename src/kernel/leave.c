@@ -52,6 +52,7 @@ static void cards_remove(Run *r, PlayerId p) {
         k->known = 0;
         k->damage = 0;
         k->tie = NONE;
+        k->tie_inc = 0;
     }
 }
 

@@ -31,6 +31,7 @@ static const char *zones_ok(const Run *r) {
             const Card *k = &s->player[p].card[i];
             if ((k->flags & CARD_GONE) && (k->zone || k->damage || k->known || k->tie))
                 return "nothing is left of a card that has left the game";
+            if (!k->tie && k->tie_inc) return "a card that is tied to nothing names no life of it";
             if (!k->zone) continue;
             if (!listed[card_id(p, i)]) return "a card's zone lists it";
             if ((r->g->zones[k->zone].flags & ZONE_SEATED) ? !k->seats : k->seats != 0)
@@ -97,6 +98,17 @@ static bool seats_crowded(const State *s, const Player *q, ZoneId z) {
     return false;
 }
 
+/* Does a card that lies beside its host (Game.beside_zones) lie elsewhere? */
+static bool strayed(const State *s, const Player *q, ZoneId z) {
+    for (unsigned i = 0; i < q->count[z]; i++) {
+        const Card *k = card_of(s, zone_card(q, z, i)), *host = card_of(s, k->tie);
+        if (k->tie && host->inc == k->tie_inc &&
+            (host->seats != k->seats || host->holder != k->holder))
+            return true;
+    }
+    return false;
+}
+
 /* Rule processing is over at an open position: no zone holds more cards than it can. Where one
  * who arrives displaces the other (Game.displaced_to), seats_ok knows the exceptions. */
 static const char *capacity_ok(const Run *r) {
@@ -108,6 +120,8 @@ static const char *capacity_ok(const Run *r) {
             const bool alone = (flags & ZONE_SEATED) && !(flags & ZONE_TIED);
             if (alone && !r->g->displaced_to && seats_crowded(r->s, &r->s->player[p], z))
                 return "a seat holds one card at an open position";
+            if ((r->g->beside_zones >> z & 1) && strayed(r->s, &r->s->player[p], z))
+                return "a card beside its host shares its seats";
         }
     return 0;
 }

@@ -128,7 +128,7 @@ static bool fits(Run *r, Frame *f, CardRef c) {
     return true;
 }
 
-/* ---- PICK_PAIRS: cards to be swapped in pairs across zones ---- */
+/* ---- PICK_PAIRS: cards to be swapped in pairs across zones, all that are in the register ---- */
 
 static bool same_place(const State *s, CardRef a, CardRef b) {
     return pick_same_place(0, card_of(s, a.card), card_of(s, b.card));
@@ -139,7 +139,7 @@ static bool has_partner(Run *r, Frame *f, CardRef one, const CardRef *c, unsigne
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
     unsigned here = 1, others = 0;
-    for (unsigned i = p->base; i < x->n[p->reg]; i++)
+    for (unsigned i = 0; i < x->n[p->reg]; i++)
         here += same_place(r->s, reg_cards(r->s, x, p->reg)[i], one);
     for (unsigned i = 0; i < n; i++) others += !same_place(r->s, c[i], one);
     return here <= others;
@@ -149,8 +149,8 @@ static bool has_partner(Run *r, Frame *f, CardRef one, const CardRef *c, unsigne
 static bool is_paired(Run *r, Frame *f) {
     const Pick *p = pick_of(f);
     const Context *x = &r->s->ctx[f->ctx];
-    const CardRef *c = reg_cards(r->s, x, p->reg) + p->base;
-    unsigned n = (unsigned)(x->n[p->reg] - p->base), most = 0;
+    const CardRef *c = reg_cards(r->s, x, p->reg);
+    unsigned n = x->n[p->reg], most = 0;
     for (unsigned i = 0; i < n; i++) {
         unsigned here = 0;
         for (unsigned j = 0; j < n; j++) here += same_place(r->s, c[i], c[j]);

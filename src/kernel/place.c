@@ -182,13 +182,13 @@ static CardId placing(Run *r, Frame *f) {
 static unsigned seat_options_of(Run *r, Frame *f, CardId c, PlayerId q, bool add) {
     State *s = r->s;
     Place *p = place_of(f);
-    const bool empty = p->put & PUT_EMPTY_SEAT;
+    const bool empty = p->put & PUT_EMPTY_SEAT, apart = empty || (p->put & PUT_APART);
     unsigned n = 0;
     for (ZoneSet left = p->zones & ~1u; left; left &= left - 1) {
         ZoneId z = zone_first(left);
         SeatSet seats[MAX_SEATINGS];
         for (unsigned i = 0, m = seatings(r, c, q, z, seats); i < m; i++) {
-            if ((empty || !seats[i]) && seat_reserved(r, f, p, q, z, seats[i])) continue;
+            if ((apart || !seats[i]) && seat_reserved(r, f, p, q, z, seats[i])) continue;
             if (empty && seats_taken(s, q, z, seats[i])) continue;
             if (seats_excluded(r, f, p, q, z, seats[i])) continue;
             if (bans_in_force(r) && place_forbidden(r, f, c, q, z, seats[i])) continue;

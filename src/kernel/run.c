@@ -129,6 +129,28 @@ bool ctx_room(const State *s) {
     return false;
 }
 
+Context ctx_borrow(Run *r, AbilId abil, PlayerId master, CardRef source) {
+    Context *x = &r->s->ctx[0];
+    const Context lent = *x;
+    x->player = x->opponent = NOBODY;
+    x->master = master;
+    x->source = source;
+    x->abil = abil;
+    x->x = 0;
+    return lent;
+}
+
+/* The registers stay as they are: they may have moved meanwhile. */
+void ctx_give_back(Run *r, const Context *lent) {
+    Context *x = &r->s->ctx[0];
+    x->player = lent->player;
+    x->opponent = lent->opponent;
+    x->master = lent->master;
+    x->source = lent->source;
+    x->abil = lent->abil;
+    x->x = lent->x;
+}
+
 /* Closes the context. Cards in its registers are hidden again. */
 void ctx_close(Run *r, unsigned ctx) {
     State *s = r->s;

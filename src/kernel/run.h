@@ -135,6 +135,10 @@ static inline void frame_begin(Run *r, Frame *f, ProcFn begins) {
 unsigned ctx_open(Run *r, AbilId abil, PlayerId master, CardRef source); /* 0: no room (fault) */
 void ctx_close(Run *r, unsigned ctx);
 bool ctx_room(const State *s); /* is a context free? */
+/* Lends context 0 to a question about an ability that is not being played, such as whether its cost
+ * could be paid: who would play it, for which card. What is returned goes to ctx_give_back. */
+Context ctx_borrow(Run *r, AbilId abil, PlayerId master, CardRef source);
+void ctx_give_back(Run *r, const Context *lent);
 
 /* Registers of a context (State.reg). Changing any register invalidates pointers into all of
  * them. reg_set: 'c' must not point into a register. */
@@ -246,6 +250,7 @@ enum PutFlags {
     PUT_UP = 4,
     PUT_EMPTY_SEAT = 8,
     PUT_SWAPPED = 16,  /* in exchange for a card that was there until now */
+    PUT_APART = 64,    /* cards that are put together go to different seats */
     PUT_OVER = 32,     /* on top of Event.other, which it succeeds (succeed.c) */
     PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,
@@ -419,6 +424,8 @@ static inline EventSet leaving_events(const Run *r) {
     return ev_bit(EV_MOVE) | (r->g->how_kill ? ev_bit(EV_BEAT) : 0) |
            (r->g->hears_being_turned ? ev_bit(EV_FACE) | ev_bit(EV_DEED) : 0);
 }
+/* Index of the row of that ability which is being played (WAIT_PLAYED), nwaiting if it is gone. */
+unsigned waiting_played(const State *s, AbilId a, CardRef source);
 void waiting_drop(Run *r, unsigned i); /* removes row i, and hides its card */
 /* Are there state triggers, or abilities that grant some? */
 static inline bool states_listened(const State *s) {

@@ -108,6 +108,17 @@ void waiting_add(Run *r, AbilId a, PlayerId master, CardRef source, const Event 
     w->object = ref_to(s, e->other);
 }
 
+unsigned waiting_played(const State *s, AbilId a, CardRef source) {
+    unsigned i = 0;
+    for (; i < s->nwaiting; i++) {
+        const Waiting *w = &s->waiting[i];
+        if ((w->flags & WAIT_PLAYED) && w->abil == a && w->source.card == source.card &&
+            w->source.inc == source.inc)
+            break;
+    }
+    return i;
+}
+
 void waiting_drop(Run *r, unsigned i) {
     State *s = r->s;
     Waiting w = s->waiting[i];
@@ -462,10 +473,9 @@ static bool still_pending(const State *s, CardId c, AbilId a) {
 void waiting_state(Run *r, unsigned touched) {
     State *s = r->s;
     listeners_derive(r, ev_bit(EV_STATE));
-    for (unsigned i = 0; i < s->nlisteners; i++) {
+    LISTENING(i, s, EV_STATE) {
         const Listener *l = &s->listen[i];
         const AbilityDef *b = &r->pack->abil[l->abil];
-        if (!(b->flags & ABIL_STATE)) continue;
         Card *k = card_at(s, l->card);
         const bool noted = r->pack->rules & rule_bit(RULE_NOTED); /* may change what is counted */
         if (b->depends && !noted && !(b->depends & touched) && k->stamp != s->clock) continue;

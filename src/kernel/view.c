@@ -117,6 +117,17 @@ static void see_outside(Run *r, PlayerId viewer, FudaView *v) {
     }
 }
 
+/* Writes the counters that players have. */
+static void see_counters(const Run *r, FudaView *v) {
+    const State *s = r->s;
+    for (unsigned i = 0; i < s->ncounters; i++) {
+        const Counter *x = &s->counter[i];
+        if (x->card) continue;
+        kmark(r, KM_COUNTERS_SEEN);
+        v->tallies[v->ntallies++] = (FudaTally){.player = x->player, .kind = x->kind, .n = x->n};
+    }
+}
+
 void view_make(Run *r, unsigned player, FudaView *v) {
     State *s = r->s;
     memset(v, 0, sizeof *v);
@@ -149,6 +160,7 @@ void view_make(Run *r, unsigned player, FudaView *v) {
     for (unsigned i = 0; i < sizeof v->roles / sizeof *v->roles; i++)
         v->roles[i] = seen_ref(v, s, s->fact_card[i]);
     see_stack(r, v);
+    see_counters(r, v);
     v->asked = s->ask.pending ? s->ask.player : NOBODY;
     if (!s->ask.pending || s->ask.player != player) return;
     v->ask_kind = s->ask.kind;

@@ -39,18 +39,25 @@ typedef struct FudaThing {
     int16_t seen;   /* index in cards of the card or the source; -1: gone or hidden */
     AbilId ability; /* ability of the pack that will be carried out, 0 none */
 } FudaThing;
+/* Counters of one kind that a player has: public information. */
+typedef struct FudaTally {
+    uint8_t player;
+    uint16_t kind; /* as Counter.kind */
+    int16_t n;
+} FudaTally;
 /* Everything that one player may know. */
 typedef struct FudaView {
     uint8_t viewer, nplayers, turn_player, point, result, asked, ask_kind, min, max;
     uint8_t out[MAX_PLAYERS], won[MAX_PLAYERS], counts[MAX_PLAYERS][MAX_ZONES];
     uint8_t facts[16];
     uint16_t turn, clause;
-    unsigned ncards, nchoices, nthings;
+    unsigned ncards, nchoices, nthings, ntallies;
     /* Cards in State.fact_card (attacker and the like): index in cards, -1 none. */
     int16_t roles[6];
     FudaSeen cards[FUDA_MAX_SEEN];
     FudaThing things[MAX_STACK]; /* the last is resolved next */
     FudaTarget targets[MAX_TARGETS];
+    FudaTally tallies[MAX_COUNTERS];
     FudaChoice choices[MAX_OPTIONS]; /* only if the viewer is asked */
 } FudaView;
 /* Writes the player's view; NOBODY: that of a spectator, who sees what lies open to everybody.

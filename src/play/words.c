@@ -385,11 +385,20 @@ static bool read_pattern(Reader *x, const char *text) {
     return x->i == x->n;
 }
 
+/* Has the pending question options of this kind? */
+static bool kind_asked(const State *s, unsigned kind) {
+    for (unsigned i = 0; i < s->ask.n; i++)
+        if (s->option[i].kind == kind) return true;
+    return false;
+}
+
+/* Of several kinds written the same way, the one that is asked about is meant. */
 bool option_from_words(const Run *r, const char *const *said, unsigned n, FindCard find, void *ctx,
                        Option *out) {
     const Pattern *tables[] = {kernel_patterns, words_of(r->g)->patterns};
-    for (unsigned i = 0; i < 2; i++)
-        for (const Pattern *p = tables[i]; p->text; p++) {
+    for (unsigned i = 0; i < 4; i++)
+        for (const Pattern *p = tables[i & 1]; p->text; p++) {
+            if (i < 2 && !kind_asked(r->s, p->kind)) continue;
             Reader x = {r, said, n, 0, find, ctx, out};
             *out = (Option){.kind = p->kind};
             if (!read_pattern(&x, p->text)) continue;

@@ -130,6 +130,7 @@ typedef enum ExpectKind {
     EX_STACK, /* entries of the stack, topmost first */
     EX_STACK_COUNT,
     EX_SEES,
+    EX_SEES_COUNTERS,
     EX_SAW,
     EX_CLAUSE,
     EX_TURN,

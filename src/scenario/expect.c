@@ -210,6 +210,22 @@ static bool check_sees(Check *c) {
     return (ok && !left) || found(c, "seen: %s", names);
 }
 
+/* EX_SEES_COUNTERS: how many counters of that name the viewer sees the player have. */
+static bool check_sees_counters(Check *c) {
+    const Expect *e = c->e;
+    const unsigned kind = judge_term(c->j, e->word);
+    int n = 0;
+    FudaView *v = malloc(sizeof *v);
+    if (!v) return found(c, "out of memory");
+    c->r.obs = &c->j->look_observer.obs;
+    view_make(&c->r, e->viewer, v);
+    c->r.obs = 0;
+    for (unsigned i = 0; i < v->ntallies; i++)
+        if (v->tallies[i].player == e->player && v->tallies[i].kind == kind) n = v->tallies[i].n;
+    free(v);
+    return n == e->number || found(c, "%d", n);
+}
+
 /* Lists the cards that the player was shown since the last acting statement, up to the cursor. */
 static unsigned cards_shown(const Check *c, CardId *out) {
     const Judge *j = c->j;
@@ -389,7 +405,8 @@ static bool check_asked(Check *c) {
     bool ok = s->ask.pending && s->ask.player == c->e->player;
     if (!ok || !asks_for(&c->r, c->e->word)) return found_question(c);
     return !c->e->clause || s->ask.clause == c->e->clause ||
-           found(c, "%s asks", s->ask.clause ? clause_info[s->ask.clause].id : message("no clause"));
+           found(c, "%s asks",
+                 s->ask.clause ? clause_info[s->ask.clause].id : message("no clause"));
 }
 
 /* EX_NOT_ASKED: no such question since the last acting statement, up to the cursor. */
@@ -414,7 +431,8 @@ static bool check_why_not(Check *c) {
     unsigned clause = c->r.g->why_not(&c->r, c->e->player, &o);
     if (clause == c->e->clause) return true;
     return found(c, "%s",
-                 clause && clause < CLAUSE_COUNT ? clause_info[clause].id : message("no clause forbids it"));
+                 clause && clause < CLAUSE_COUNT ? clause_info[clause].id
+                                                 : message("no clause forbids it"));
 }
 
 /* EX_WAITING counts triggered abilities that wait to be played. */
@@ -537,8 +555,9 @@ static bool check_deck(Check *c) {
 static bool check_role(Check *c) {
     CardId k = c->r.g->role(&c->r, c->e->which).card;
     bool is = k && card_is(c->j, &c->r, c->e->card, k);
-    return is != c->e->not || found(c, "%s: %s", c->e->word,
-                                    k ? pack_name(c->r.pack, card_of(c->r.s, k)->def) : message("nothing"));
+    return is != c->e->not ||
+           found(c, "%s: %s", c->e->word,
+                 k ? pack_name(c->r.pack, card_of(c->r.s, k)->def) : message("nothing"));
 }
 
 /* EX_WINNER, EX_LOSER, EX_DRAW and EX_OVER. */
@@ -584,6 +603,7 @@ static bool check(Check *c) {
     case EX_OPTION: return check_option(c);
     case EX_WAITING: return check_waiting(c);
     case EX_SEES: return check_sees(c);
+    case EX_SEES_COUNTERS: return check_sees_counters(c);
     case EX_SAW: return check_saw(c);
     case EX_CLAUSE: return check_clause(c);
     case EX_TURN:

@@ -60,7 +60,8 @@ static bool clauses_ran(Judge *j) {
     }
     if (!n) return true;
     if (n > 1) return judge_fail(j, pos, "clauses %s did not run", missing);
-    return judge_fail(j, pos, "clause %s did not run: %s", missing, either(clause_info[first].gist, clause_info[first].gist_ja));
+    return judge_fail(j, pos, "clause %s did not run: %s", missing,
+                      either(clause_info[first].gist, clause_info[first].gist_ja));
 }
 
 /* A block for a state. Behind its last player it is not zero: who reads on finds a player in the

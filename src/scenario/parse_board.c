@@ -102,8 +102,8 @@ static bool by_name(Parser *p, CardPlan *c) {
 
 static bool no_property(Parser *p) {
     char known[160];
-    snprintf(known, sizeof known, message("%s, a kind (%s), cost, 〈trait〉 or %s"), p->table->line_said,
-             kinds_all(p->game, (char[40]){0}, 40), p->table->byname);
+    snprintf(known, sizeof known, message("%s, a kind (%s), cost, 〈trait〉 or %s"),
+             p->table->line_said, kinds_all(p->game, (char[40]){0}, 40), p->table->byname);
     return expected(p, known);
 }
 

@@ -198,6 +198,16 @@ static bool parse_saw(Parser *p, Expect *e) {
     return parse_items(p, e, false);
 }
 
+/* `NAME N`, behind `counters`. */
+static bool about_counters(Parser *p, Expect *e) {
+    Token name = peek(p);
+    if (name.kind != TOK_WORD && name.kind != TOK_NAME)
+        return expected(p, "the name of the counters");
+    e->word = name.text;
+    p->i++;
+    return need_number(p, 999, &e->number, "how many") && need_end(p);
+}
+
 /* Forms that begin with a player: zones, `sees`, `saw`, `deck-legal`, `deck-fault`. */
 static bool about_player(Parser *p, Expect *e) {
     unsigned start = p->i;
@@ -209,17 +219,16 @@ static bool about_player(Parser *p, Expect *e) {
         e->kind = EX_SEES;
         e->viewer = e->player;
         if (!need_player(p, &e->player)) return false;
+        if (p->table->counters && take(p, "counters")) {
+            e->kind = EX_SEES_COUNTERS;
+            return about_counters(p, e);
+        }
         if (!parse_zone(p, &e->zone)) return expected(p, "a zone");
         return take_kind(p, TOK_EQUAL) ? parse_items(p, e, true) : expected(p, "`=`");
     }
     if (p->table->counters && take(p, "counters")) {
-        Token name = peek(p);
         e->kind = EX_COUNTERS;
-        if (name.kind != TOK_WORD && name.kind != TOK_NAME)
-            return expected(p, "the name of the counters");
-        e->word = name.text;
-        p->i++;
-        return need_number(p, 999, &e->number, "how many") && need_end(p);
+        return about_counters(p, e);
     }
     if (next_is(p, "saw") || (next_is(p, "not") && !strcmp(peek_at(p, 1).text, "saw")))
         return parse_saw(p, e);

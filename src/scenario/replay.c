@@ -80,8 +80,8 @@ static bool fail_replay(Judge *j, const Replay *how, unsigned i, const char *wha
     const RecordedDecision *d = &j->record[i];
     format_decision(j, d->s, observed, sizeof observed);
     format_decision(j, j->run.s, now, sizeof now);
-    return judge_fail(j, d->pos, "%s, decision %u: %s; observed: %s; %s: %s", message(how->how), i + 1,
-                      message(what), observed, message(how->how), now);
+    return judge_fail(j, d->pos, "%s, decision %u: %s; observed: %s; %s: %s", message(how->how),
+                      i + 1, message(what), observed, message(how->how), now);
 }
 
 /* All bytes must be equal, which includes the question and its options. */
@@ -89,7 +89,8 @@ static bool same_bytes(Judge *j, const Replay *how, unsigned i) {
     const State *a = j->record[i].s, *b = j->run.s;
     char what[80];
     if (a->nplayers == b->nplayers && !memcmp(a, b, state_size(a))) return true;
-    snprintf(what, sizeof what, message("the state differs from byte %zu on"), first_difference(a, b));
+    snprintf(what, sizeof what, message("the state differs from byte %zu on"),
+             first_difference(a, b));
     return fail_replay(j, how, i, what);
 }
 

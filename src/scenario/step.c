@@ -196,7 +196,8 @@ bool judge_advance(Judge *j, Pos pos) {
     if (judge_limited(j, s)) return false;
     if (s->result == RESULT_FAULT)
         return judge_fail(j, pos, "the engine met a limit: %s",
-                          s->fault < sizeof faults / sizeof *faults ? message(faults[s->fault]) : "?");
+                          s->fault < sizeof faults / sizeof *faults ? message(faults[s->fault])
+                                                                    : "?");
     if (s->ask.pending) note_asked(j, &s->ask);
     return record_decision(j, pos);
 }

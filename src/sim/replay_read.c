@@ -329,9 +329,19 @@ typedef struct Statement {
     bool (*read)(Reader *, char *value);
 } Statement;
 static const Statement head[] = {
-    {"game", head_game},     {"rules", head_rules}, {"date", head_date},   {"engine", head_engine},
-    {"format", head_format}, {"seed", head_seed},   {"first", head_first}, {"cards", head_cards}, {"asks", head_asks},
-    {"card", head_card},     {"deck", head_deck},   {"play", head_play},   {NULL, NULL},
+    {"game", head_game},
+    {"rules", head_rules},
+    {"date", head_date},
+    {"engine", head_engine},
+    {"format", head_format},
+    {"seed", head_seed},
+    {"first", head_first},
+    {"cards", head_cards},
+    {"asks", head_asks},
+    {"card", head_card},
+    {"deck", head_deck},
+    {"play", head_play},
+    {NULL, NULL},
 };
 static const Statement of_card[] = {
     {"kind", read_kind},       {"cost", read_cost},   {"atk", read_atk},      {"def", read_def},

@@ -481,12 +481,33 @@ void drop_parts(Emit *e, Words *w) {
 }
 
 /* ABIL_FREE_X is set if the cost contains X: the player then chooses its value. */
+/* "X cards": any number is chosen, and X is how many. */
+static void settle_x(Emit *e, Words *w) {
+    Words out = {0};
+    for (Pc pc = 0; pc < w->n && !e->failed;) {
+        Pc next = pc, at = (Pc)(pc + 1);
+        vm_skip(e->t->game, w->w, &next);
+        bool any = w->w[pc] == OP_SELECT;
+        for (unsigned i = 0; any && i < 2; i++) vm_skip(e->t->game, w->w, &at); /* who, which */
+        any = any && w->w[at] == OP_X && w->w[at + 1] == OP_X;
+        if (any && e->t->tongue->clause_x_cost)
+            put(e, &out, OP_MARK), put(e, &out, e->t->tongue->clause_x_cost);
+        for (; pc < (any ? at : next); pc++) put(e, &out, w->w[pc]);
+        if (!any) continue;
+        put(e, &out, OP_NUM), put(e, &out, 0), put(e, &out, OP_WHOLE);
+        for (pc = (Pc)(at + 2); pc < next; pc++) put(e, &out, w->w[pc]);
+        put(e, &out, OP_SETX), put(e, &out, OP_COUNT), put(e, &out, OP_IT);
+    }
+    *w = out;
+}
+
 void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
     Words w;
     w.n = 0;
     e->in_cost = 1;
     e->in_parts = e->t->tongue->clause_parts;
     emit_body(e, node_child(e->t, n, 0), &w);
+    if (e->cost_x) settle_x(e, &w);
     e->in_parts = false;
     resolve_owners(e, &w);
     e->in_cost = 0;

@@ -720,8 +720,10 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     }
     if (act->binds_it) {
         const Node *set = first;
+        const unsigned at = out->n;
         put(e, out, OP_SETIT);
         emit_node(e, set, out);
+        if (out->n == at + 2 && out->w[at + 1] == OP_IT) out->n = at; /* it is "it" */
         e->bound_set = set;
     }
     e->onto.n = 0;
@@ -855,10 +857,12 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
  * follows; "…してよい" makes it optional. */
 void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     unsigned run = out->n, actor = 0;
+    if (!i) e->topic_said = false;
     for (; i < n && !e->failed; i++) {
         const char *code = node_code(e, item[i]);
         if (e->in_parts) mark_part(e, item[i], out);
         if (code_is(code, "!topic")) {
+            e->topic_said = true;
             const Node *who = node_child(e->t, item[i], 0);
             unsigned clause = player_clause(e, who, node_code(e, who));
             bool first = run == out->n;
@@ -932,6 +936,14 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             e->limit = times.n == 2 ? times.w[1] : 0;
             if (e->limit < 1 || e->limit > MANY_MAX)
                 fail(e, item[i], "this must be 1 to 255 times a turn");
+        } else if (code_is(code, "!valid")) { /* the game puts it to the ability's condition */
+            Words cond = {0};
+            Words all = {0};
+            emit_tail(e, item[i], &cond);
+            if (e->valid.n) put(e, &all, OP_AND), put(e, &all, 2);
+            append(e, &all, &e->valid);
+            append(e, &all, &cond);
+            e->valid = all;
         } else if (code_is(code, "!xis") || code_is(code, "!yis")) {
             continue;
         } else if (!code_is(code, "!act")) {

@@ -41,6 +41,8 @@ typedef struct Emit {
     bool delay_game;         /* the delayed trigger waits beyond this turn */
     Words gain_set;          /* !gains: the cards that all listed gains apply to */
     Words x, y;              /* definitions of the letters X and Y; empty: none */
+    bool cost_x;             /* the cost settles an X */
+    Words valid;             /* restrictions said behind the effect, joined; empty: none */
     const Node *bound_set;   /* set that was just assigned to "it" */
     char dropped;            /* role that a pattern leaves out, 0 none */
     const Words *gap;        /* filter for the card that a relative clause describes; null: any */
@@ -58,6 +60,7 @@ typedef struct Emit {
     bool after_may;       /* the last action could be declined */
     unsigned guarded;     /* where code begins that needs the cards of what was optional, + 1 */
     bool partner_unknown; /* the last swap was with a card that nothing refers to afterwards */
+    bool topic_said;      /* the sentence names the player who acts */
     bool causer;          /* the topic is made to act: "相手に…させる" */
     const Words *object;  /* & in the code of the frame at hand */
     Words onto;           /* ONTO for the move at hand; empty: any seat */
@@ -166,6 +169,7 @@ void emit_even(Emit *e, const Node *n, Words *out);
 void emit_checker(Emit *e, const Node *n, Words *out);
 void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);
+void emit_forbid_of(Emit *e, const Node *n, Words *out);
 /* special.c: writes where a frame's action puts cards: zones and flags */
 void emit_destination(Emit *e, const Node *n, Words *out);
 /* special.c: writes the template word that 's' names, given without its '!'. */

@@ -131,6 +131,21 @@ static void say_subject(Say *y, Sentence *x, const Node *act, bool may) {
 /* "If you do," behind an optional cost. */
 static void say_if_done(Say *y) { say(y, y->doer == OP_YOU ? "if you do, " : "if they do, "); }
 
+/* Begins a sentence that depends on an optional cost paid before. It goes on behind a semicolon:
+ * "if you do" would be about what was done last. A list of modes ends what stands before it. */
+static void go_on(Say *y) {
+    const char *s = y->b->s;
+    size_t end = y->b->n, from;
+    while (end && strchr(" \1", s[end - 1])) end--;
+    for (from = end; from > 1 && memcmp(s + from - 2, ". ", 2) != 0;) from--;
+    if (!end || s[end - 1] != '.' || strstr(s + from, "•")) {
+        say_if_done(y);
+        return;
+    }
+    y->b->n = end - 1;
+    say(y, "; ");
+}
+
 /* Is there a duration in the code of the action, or of a part that says what it does? */
 static bool lasts(const Say *y, const Node *act) {
     if (strstr(code_of(y, act), "@d") || code_is(code_of(y, act), "!forbid")) return true;
@@ -179,13 +194,14 @@ static bool say_unless(Say *y, Sentence *x, const Node *act, bool alone) {
 
 /* Prepares for what follows an action. */
 static void end_act(Say *y, Sentence *x, const Node *act, bool last) {
-    bool clause = has_subject(row_of(y->t, act));
+    const bool clause = has_subject(row_of(y->t, act)),
+               ends_other = strstr(row_of(y->t, act)->english, ", and that ") != 0;
     y->third = false;
     say_duration(y, act);
     x->they = 0;
     x->joined++;
     x->led = false;
-    x->after_clause = clause;
+    x->after_clause = clause || ends_other;
     x->modal = !clause && needs_subject(row_of(y->t, act));
     if (!clause) x->subject = actor_of(act);
     x->either = act->form == FORM_OR;
@@ -271,11 +287,12 @@ static bool stands_behind(const Say *y, const Sentence *x, unsigned i) {
     return act && strstr(code_of(y, act), "@d") && !strstr(s, "”") && !strchr(s, ':');
 }
 
-/* Does the only action behind the period at i say it itself, "the next attack … this turn"? */
+/* Does the only action of the run behind the period at i say it itself, "the next attack … this
+ * turn"? */
 static bool says_period(const Say *y, const Sentence *x, unsigned i) {
     unsigned acts = 0;
     if (!code_is(code_of(y, x->item[i]), "!dur") || !x->item[i]->nchild) return false;
-    for (i++; i < x->n; i++) {
+    for (i++; i < x->n && !code_is(code_of(y, x->item[i]), "!delay"); i++) {
         const Node *act = act_of(y, x->item[i]);
         if (act && (acts++ || !strstr(code_of(y, act), "D_NEXT_O"))) return false;
     }
@@ -293,7 +310,7 @@ static void say_lead_in(Say *y, Sentence *x, unsigned i) {
         x->joined = 0;
     } else if (joined && ends && !x->inner && !(x->paid && !x->may)) {
         stop(y, x);
-        if (x->paid) say_if_done(y);
+        if (x->paid) go_on(y);
         const Node *lasting = x->lasting ? x->lasting : y->duration;
         if (lasting && code_is(code, "!within")) {
             english(y, lasting);
@@ -369,7 +386,8 @@ static void say_items(Say *y, const Node *n) {
             say_alternative(y, x.item[i]);
         else if (code_is(code, "!then"))
             x.then = true;
-        else if (code_is(code, "!xis") || code_is(code, "!yis") || code_is(code, "!limit"))
+        else if (code_is(code, "!xis") || code_is(code, "!yis") || code_is(code, "!limit") ||
+                 code_is(code, "!valid"))
             say_statement(y, &x, x.item[i]);
         else if (says_period(y, &x, i))
             continue;
@@ -429,7 +447,7 @@ void english(Say *y, const Node *n) {
     }
     if (n->paid_for) {
         y->paid = true;
-        say_if_done(y);
+        go_on(y);
     }
     say_phrase(y, n);
     if (n->paid_for) y->paid = false;
@@ -442,7 +460,7 @@ static void tidy(char *s) {
     bool capital = false;
     for (; *s; s++) {
         char last = out > start ? out[-1] : '\n';
-        bool ends = *s == '.' || *s == ':' || *s == ',' || *s == ']';
+        bool ends = strchr(".:,;]", *s) != 0;
         if (*s == '\1') {
             capital = true;
             continue;
@@ -450,7 +468,8 @@ static void tidy(char *s) {
         if (ends && last == ' ') last = (--out)[-1];
         if (ends && last == ',') last = (--out)[-1];
         if (*s == '.' && (last == '.' || (out > start + 3 && !memcmp(out - 4, ".”", 4)))) continue;
-        if ((*s == ' ' || *s == ',') && (last == '(' || last == '\n')) continue;
+        bool opened = last == '(' || last == '\n' || (out > start + 2 && !memcmp(out - 3, "“", 3));
+        if ((*s == ' ' || *s == ',') && opened) continue;
         if (*s == ' ' && last == ' ') continue;
         if (*s == ')' && last == '(') {
             out--;

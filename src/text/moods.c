@@ -728,6 +728,37 @@ static void note_bound(Emit *e, const Words *pattern) {
     put_body(e, &e->last_set, &filter);
 }
 
+/* "…を選び、このターン、退場しない", "そのキャラは、このターン、退場しない": the same of the cards
+ * of "it" or of the set that is the topic, with the period between it and the verb. */
+void emit_forbid_of(Emit *e, const Node *n, Words *out) {
+    const Words it = {.n = 2, .w = {OP_IN, OP_IT}}, *gap = e->gap;
+    Words pattern = {0}, set = {0}, period = {0};
+    const bool topic = n->nchild == 3;
+    if (!topic && e->topic_said) fail(e, n, "the text does not say which card is meant");
+    if (e->is_static) fail(e, n, "this is only allowed in a text that is carried out");
+    if (topic) {
+        emit_node(e, node_child(e->t, n, 0), &set);
+        emit_node(e, node_child(e->t, n, 1), &period);
+    }
+    e->gap = &it;
+    emit_node(e, node_child(e->t, n, n->nchild - 1u), &pattern);
+    e->gap = gap;
+    if (e->failed) return;
+    if (!take_out_it(e, &pattern)) {
+        fail(e, n, "only the card that the event happens to can be one spoken of before");
+        return;
+    }
+    if (set.n && set.w[0] != OP_IT) {
+        put(e, out, OP_SETIT);
+        append(e, out, &set);
+    }
+    put(e, out, OP_FORBIDSET);
+    put(e, out, OP_IT);
+    put(e, out, period.n ? period.w[0] : e->duration);
+    put(e, out, pattern.n);
+    append(e, out, &pattern);
+}
+
 /* "相手は…できない", "このキャラは…されない": no such event happens while this lasts. */
 void emit_forbid(Emit *e, const Node *n, Words *out) {
     Words pattern;

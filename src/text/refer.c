@@ -84,7 +84,10 @@ static bool is_self(const Refer *r, unsigned set) { return code_is(code_of(r, se
 
 /* Does the set denote one card that can be found again at any time? */
 static bool is_single(const Refer *r, unsigned set) {
-    const char *code = code_of(r, set - 1);
+    const Node *n = &r->t->node[set - 1];
+    while (n->nchild == 1 && same_word(code_of(r, (unsigned)(n - r->t->node)), "$1"))
+        n = node_child(r->t, n, 0);
+    const char *code = code_of(r, (unsigned)(n - r->t->node));
     return is_self(r, set) || code_is(code, "ROLE") || code_is(code, "!acted");
 }
 
@@ -285,16 +288,15 @@ static bool describes_card(const Refer *r, unsigned event) {
 
 static void walk(Refer *r, unsigned i);
 
-/* Does the sentence begin an alternative ("otherwise", "then", "instead") and so not depend on the
- * payment? */
+/* Does the sentence begin an alternative ("otherwise", "instead") and so not depend on the payment?
+ */
 static bool begins_alternative(const Refer *r, unsigned i) {
     const Node *n = &r->t->node[i];
     for (unsigned c = 0; c < n->nchild; c++) {
         unsigned k = r->t->children[n->child + c];
         const char *code = code_of(r, k);
-        if (code_is(code, "!else") || code_is(code, "!if NOT DID") || code_is(code, "!then") ||
-            code_is(code, "!alt") || code_is(code, "!elsewhere") || code_is(code, "!whenput") ||
-            code_is(code, "!fromtop"))
+        if (code_is(code, "!else") || code_is(code, "!if NOT DID") || code_is(code, "!alt") ||
+            code_is(code, "!elsewhere") || code_is(code, "!whenput") || code_is(code, "!fromtop"))
             return true;
         if ((code_is(code, "!items") || code_is(code, "!act")) && begins_alternative(r, k))
             return true;

@@ -9,15 +9,20 @@
  *   {e2*1}         the same behind "for": "each character", "every 2 characters"
  *   {c1}           cards to be counted: "cards in your hand"
  *   {p1}           a zone as a place: "the hand", "your hand"
- *   {any}          one of the cards that the parts describe: "one of your members"
- *   {in}           "in" or "among", whichever goes with the zone in this row
- *   {1<} {1>}      what stands before and behind a number of such cards: "you have … cards in hand"
- *   {2@1} {2@1#3}  part 2, a comparison, with part 1 at its @ and what part 3 counts at its #
+ *   {any} {any2}   one of the cards that the parts describe: "one of your members"; in part 2
+ *   {all}          all of them: "characters in your retire zone"
+ *   {there1}       a number behind "as many as": "there are cards in your hand"
+ *   {no1}          part 1, which nothing has happened to: "any of your members"
+ *   {in} {into}    "in" or "among", whichever goes with the zone in this row; "into", "to" of a
+ * return {1<} {1>}      what stands before and behind a number of such cards: "you have … cards in
+ * hand" {2@1} {2@1#3}  part 2, a comparison, with part 1 at its @ and what part 3 counts at its #
+ *   {2'1}          point 2 of the turn of 1: "the start of your main phase"
  *   {o1} {x1}      an ordinal; how many times
- *   {e1} {E1}      "each" or "every 2"; the same with "point"
+ *   {e1} {E1} {k1} "each" or "every 2"; the same with "point"; "each of the" or "every 2"
  *   {&}            the cards that an action is about
  *   {w?it}         a role, or this if it is not said
  *   {is} {are} {b|t|p}  verbs in the number of the subject and in the form of the clause
+ *   {attack}       "this attack", or "that attack" if the text says so
  *   {this} {that} {its} {their} {they}  the card itself, the card meant, possessives, a pronoun
  *   {one:a|b}      one or the other word, as "it" is one card or several (with / for |)
  *   {it}           the card meant, or "one of them"
@@ -58,10 +63,13 @@ typedef struct Counted {
     const Node *set, *what; /* null: not said */
     const Node *top;        /* they come from the top of whose deck */
     const Node *noun;       /* or cards of this zone, by their own word; null: none */
+    const Node *other;      /* or any cards of these zones; null: none */
+    const Node *alike;      /* in what they must be alike; null: nothing */
     Cards c;                /* the set, if 'cards' */
     bool cards;
-    bool them; /* the set is the cards looked at */
-    bool from; /* they are chosen from there: "from your hand", not "in your hand" */
+    bool them;   /* the set is the cards looked at */
+    bool counts; /* they are only counted: those of all players are "members of all players" */
+    bool from;   /* they are chosen from there: "from your hand", not "in your hand" */
     unsigned number;
 } Counted;
 
@@ -78,6 +86,7 @@ typedef struct Say {
     const Node *duration;   /* applies to the following actions of the sentence, too */
     unsigned it_owner;      /* player op whose cards "it" stands for, 0 unknown */
     unsigned place_owner;   /* the same for the destination being written */
+    unsigned event_owner;   /* player op whose card the event being written is about, 0 unknown */
     unsigned char number;   /* enum Number of the noun being written */
     unsigned char zone;     /* enum ZoneForm */
     bool many;              /* the noun phrase written last is plural */
@@ -90,6 +99,8 @@ typedef struct Say {
     bool third;             /* the subject of the action is a third person */
     bool would;             /* the event being written would happen */
     bool forbids;           /* the event being written cannot happen */
+    bool returns;           /* the event being written is that cards return to where they go */
+    bool none;              /* the event being written has not happened to any such card */
     bool past;              /* the event being written has happened */
     const Node *state;      /* the state that the cards are put in, null once it is said */
     bool stated_place;      /* the text says whose the destination is */
@@ -160,6 +171,7 @@ bool is_set_of_cards(const TextTree *t, const Node *set, Cards *c);
 bool is_named(const TextTree *t, const Cards *c);
 /* Writes all of the cards: "your members", "your hand", "characters in your hand". */
 void say_all(Say *y, const Cards *c);
+void say_all_cards(Say *y, const Cards *c);
 Counted counted_of(const TextTree *t, const Node *set, const Node *what, bool from);
 /* Is it "of your members" rather than "members"? */
 bool is_partitive(const TextTree *t, const Counted *h);

@@ -64,14 +64,14 @@ static void fix_number(Say *y) {
 
 /* Writes what stands behind the number. */
 void say_tail(Say *y, const Node *n, const Node *part) {
-    Counted h = {.cards = true};
+    Counted h = {.cards = true, .counts = true};
     unsigned number = ends_with(y, "exactly 1") ? BARE : PLURAL, actor = y->actor;
     if (numbered_cards(y->t, n, part, &h.c)) {
         unsigned who = owner_of(y->t, h.c.own);
         h.set = part;
         fix_number(y);
         say(y, " ");
-        if (who && is_named(y->t, &h.c) && !h.c.f) h.c.own = 0;
+        if (who && (!h.c.zones || (is_named(y->t, &h.c) && !h.c.f))) h.c.own = 0;
         if (who) y->actor = who;
         say_counted(y, &h, number);
         y->actor = actor;
@@ -167,6 +167,8 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
         say(y, " ");
         if (what)
             say_noun(y, what, PLURAL);
+        else if (out_of)
+            say(y, "of "), english(y, out_of), out_of = 0;
         else
             say(y, "cards");
         say(y, " were ");
@@ -177,16 +179,22 @@ void say_done(Say *y, const Node *n, const char *participle, size_t len) {
             say_noun(y, what, ARTICLE);
         say(y, " was ");
     } else {
-        say(y, y->plural ? "they were " : "it was ");
+        say(y, from && to   ? "a card was "
+               : !y->plural ? "it was "
+               : to         ? "any of them was "
+                            : "they were ");
     }
     buffer_add(y->b, participle, len);
+    if (!to && is_word(participle, len, "put")) say(y, " there");
     if (with) say(y, " with "), say_noun(y, with, ARTICLE);
     if (out_of) say(y, " out of "), english(y, out_of);
     if (from) say(y, " from "), english(y, from);
     unsigned owner = y->it_owner;
     y->it_owner = 0;
-    y->several = false;
+    y->several = many != 0;
     if (to) say(y, " "), english(y, to);
+    if (role_filler(y->t, n, 'a')) say(y, " by this effect");
+    y->several = false;
     y->it_owner = owner;
 }
 
@@ -200,7 +208,12 @@ void note_owner(Say *y, const Node *set) {
         return; /* the same cards */
     y->it_owner = 0;
     if (y->t->tongue->op_control) return;
-    if (is_set_of_cards(y->t, set, &c)) y->it_owner = owner_of(y->t, c.own);
+    if (same_word(row_of(y->t, set)->code, "SELF"))
+        y->it_owner = OP_YOU;
+    else if (has_start(row_of(y->t, set)->code, "BUT CARDS @p "))
+        y->it_owner = y->actor;
+    else if (is_set_of_cards(y->t, set, &c) || has_start(row_of(y->t, set)->code, "CARDS $1 "))
+        y->it_owner = owner_of(y->t, c.own);
 }
 
 /* Writes what an action without an object is about (refer.c): its antecedent, "them" or "it".
@@ -272,19 +285,22 @@ void say_object(Say *y, const Node *n) {
     } else if (top) {
         say_top(y, top, many);
     } else if (from && whole) {
+        const bool self = same_word(row_of(y->t, whole)->code, "SELF") && !y->t->tongue->op_control;
         Cards c;
         english(y, whole);
         say(y, " from ");
         if (is_set_of_cards(y->t, from, &c))
-            say_place(y, c.own && c.own->start < c.own->end ? c.own : 0, c.zones);
+            say_place(y, self || (c.own && c.own->start < c.own->end) ? c.own : 0, c.zones);
         else
             english(y, from);
-        y->it_owner = 0;
+        y->it_owner = self ? OP_YOU : 0;
     } else if (many || act_chooses(y->t, n) || whole->pick_one) {
         const Node *set = from ? from : whole;
         Counted h = counted_of(y->t, set, what, true);
         if (n->among) h = (Counted){.what = node_child(y->t, whole, 1), .them = true};
         if (!set) h.them = true, h.set = n;
+        h.alike = alike;
+        alike = 0;
         say_count(y, many, &h);
         note_owner(y, set);
     } else {

@@ -91,6 +91,8 @@ void say_place(Say *y, const Node *own, const Node *zones) {
         say_owner(y, own->player);
     else if (own)
         english(y, own);
+    else if (y->event_owner)
+        say(y, y->event_owner == OP_YOU ? "your" : "their");
     else
         say(y, "the");
     say(y, " ");
@@ -366,6 +368,18 @@ void say_all(Say *y, const Cards *c) {
     y->many = true;
 }
 
+/* The same, but never the zone alone for the cards in it. */
+void say_all_cards(Say *y, const Cards *c) {
+    if (c->f || c->adj || c->any || is_named(y->t, c)) {
+        say_all(y, c);
+        return;
+    }
+    say_unit(y, c, PLURAL);
+    say(y, " in ");
+    say_home(y, c->own, c->zones);
+    y->many = true;
+}
+
 /* Writes where the cards are. 'from': they are chosen from there. */
 static void say_where(Say *y, const Cards *c, bool from) {
     bool named = is_named(y->t, c);
@@ -387,6 +401,11 @@ Counted counted_of(const TextTree *t, const Node *set, const Node *what, bool fr
     if (h.cards && h.c.f && zones_name_cards(t, h.c.zones)) { /* "A or an X in B" */
         h.noun = node_child(t, h.c.zones, 0);
         h.c.zones = node_child(t, h.c.zones, 1);
+    } else if (h.cards && !h.c.f && h.c.zones->nchild == 3 &&
+               is_phrase(t, node_child(t, h.c.zones, 1), PHRASE_NP)) { /* "X in A, or B" */
+        h.c.f = node_child(t, h.c.zones, 1);
+        h.other = node_child(t, h.c.zones, 2);
+        h.c.zones = node_child(t, h.c.zones, 0);
     }
     return h;
 }
@@ -443,8 +462,16 @@ void say_kinds(Say *y, const Node *kinds, const Node *many, unsigned number) {
 void say_counted_noun(Say *y, const Counted *h, unsigned number) {
     const Node *what = counted_noun(h);
     if (is_partitive(y->t, h)) {
-        bool everybody = h->cards && h->c.own && !owner_of(y->t, h->c.own);
-        if (ends_with(y, "all ") && everybody)
+        const bool of_all = h->cards && h->c.own && !owner_of(y->t, h->c.own),
+                   everybody = of_all && !y->each_player;
+        if (h->counts && everybody && !h->c.f && !strstr(row_of(y->t, h->c.own)->code, "BOTH")) {
+            const Cards unit = {.adj = h->c.adj, .more = h->c.more, .zones = h->c.zones};
+            say_unit(y, &unit, number);
+            say(y, " of all players");
+            y->many = number == PLURAL;
+            return;
+        }
+        if (ends_with(y, "all ") && of_all)
             y->b->n -= strlen("all "); /* all players' */
         else if (!ends_with(y, "of "))
             say(y, "of ");
@@ -479,6 +506,7 @@ void say_counted_noun(Say *y, const Counted *h, unsigned number) {
 /* Writes where the cards that a number counts are. */
 void say_counted_where(Say *y, const Counted *h) {
     const Node *what = counted_noun(h);
+    if (h->alike) say(y, " "), english(y, h->alike);
     if (is_partitive(y->t, h)) return;
     if (h->top) {
         say(y, " from the top of ");
@@ -499,9 +527,23 @@ void say_counted_where(Say *y, const Counted *h) {
     }
 }
 
+/* Writes the zones any of whose cards will do as well: "or one of your members". */
+static void say_other(Say *y, const Counted *h, unsigned number) {
+    const Cards c = {.own = h->c.own, .zones = h->other};
+    say(y, " or ");
+    if (number == PLURAL) {
+        say_all(y, &c);
+        return;
+    }
+    const Counted other = {.set = h->set, .cards = true, .c = c, .from = h->from};
+    if (is_partitive(y->t, &other)) say(y, "one ");
+    say_counted(y, &other, ARTICLE);
+}
+
 void say_counted(Say *y, const Counted *h, unsigned number) {
     say_counted_noun(y, h, number);
     say_counted_where(y, h);
+    if (h->other) say_other(y, h, number);
     y->many = number == PLURAL;
 }
 
@@ -553,5 +595,6 @@ void say_each(Say *y, const Node *num, Counted *h) {
     bool one = number_of(y->t, num) == 1;
     say(y, one ? "each " : "every ");
     if (!one) english(y, num), say(y, " ");
+    h->counts = true;
     say_counted(y, h, one ? BARE : PLURAL);
 }

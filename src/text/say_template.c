@@ -65,8 +65,8 @@ static void say_part(Say *y, const Node *n, const Node *part) {
 }
 
 /* Writes a part as a noun phrase: a article, s plural, = behind "is", c counted, p place,
- * t that or those, o ordinal, e "each" or "every 2", E the same with "point", x how many times, z a
- * zone's name. */
+ * t that or those, o ordinal, e "each" or "every 2", E the same with "point", k "each of the" or
+ * "every 2", x how many times, z a zone's name. */
 static void say_as(Say *y, const Node *n, char how, const Node *part, bool many) {
     Cards c;
     if (!part) return;
@@ -76,8 +76,8 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
     } else if (how == 'x') {
         english(y, part);
         say(y, i == 1 ? " time" : " times");
-    } else if (how == 'e' || how == 'E') {
-        say(y, i == 1 ? "each" : "every ");
+    } else if (how == 'e' || how == 'E' || how == 'k') {
+        say(y, i != 1 ? "every " : how == 'k' ? "each of the" : "each");
         if (i != 1) english(y, part);
         if (how == 'E') say(y, i == 1 ? " point" : " points");
     } else if (how == 't') {
@@ -98,6 +98,9 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
         else
             say_counted(y, &h, PLURAL);
         y->total = false;
+    } else if (how == 'a' && is_phrase(y->t, part, PHRASE_SET) && is_set_of_cards(y->t, part, &c) &&
+               c.f && !c.zones) {
+        say_noun(y, c.f, ARTICLE);
     } else if (is_phrase(y->t, part, PHRASE_SET) || is_phrase(y->t, part, PHRASE_OWN)) {
         english(y, part);
     } else {
@@ -129,10 +132,12 @@ static void say_number_of(Say *y, const Node *n, const Node *many, const Node *w
         say_count(y, many, &h);
 }
 
-/* Writes one of the cards that the parts of a row describe; all of them in a prohibition. */
-static void say_any(Say *y, const Node *n) {
+/* Writes one of the cards that the parts of a row describe; all of them in a prohibition. 'zones':
+ * those in this part only. */
+static void say_any(Say *y, const Node *n, const Node *zones) {
     Counted h = {.cards = true, .set = n};
     read_cards(y->t, n, &h.c);
+    if (zones) h.c.zones = zones;
     if (y->forbids) {
         say_all(y, &h.c);
         return;
@@ -148,12 +153,21 @@ static void say_any(Say *y, const Node *n) {
         y->many = true;
         return;
     } else if (is_partitive(y->t, &h)) {
-        say(y, "one ");
+        say(y, y->none ? "any " : "one ");
         say_counted(y, &h, PLURAL);
     } else {
         say_counted(y, &h, ARTICLE);
     }
     y->many = false;
+}
+
+/* Writes all cards of the zones that a row names: "your members", "characters in your retire zone".
+ */
+static void say_every_card(Say *y, const Node *n) {
+    Cards c;
+    read_cards(y->t, n, &c);
+    c.f = 0;
+    say_all_cards(y, &c);
 }
 
 static bool in_named_zone(const TextTree *t, const Node *n) {
@@ -163,6 +177,41 @@ static bool in_named_zone(const TextTree *t, const Node *n) {
             return zone_of(t, node_child(t, n, i)).named;
     }
     return false;
+}
+
+/* Writes a number behind "as many as": "there are cards in your hand", "you have members". */
+static void say_as_many(Say *y, const Node *value) {
+    static const char number[] = "the number of {c1}", owned[] = "the number of {1} ";
+    const Node *own = value && value->nchild == 1 ? node_child(y->t, value, 0) : 0;
+    const bool cards = value && same_word(row_of(y->t, value)->english, number);
+    Counted h = {0};
+    if (cards) h = counted_of(y->t, node_child(y->t, value, 0), 0, false);
+    const unsigned who = h.cards ? owner_of(y->t, h.c.own) : 0;
+    if (cards && !is_partitive(y->t, &h)) {
+        say(y, "there are ");
+        say_counted(y, &h, PLURAL);
+    } else if (who) {
+        say_player(y, who);
+        say(y, y->many ? " have " : " has ");
+        h.c.own = 0;
+        say_counted(y, &h, PLURAL);
+    } else if (own && is_phrase(y->t, own, PHRASE_OWN) && owner_of(y->t, own) &&
+               has_start(row_of(y->t, value)->english, owned)) {
+        say_player(y, owner_of(y->t, own));
+        say(y, y->many ? " have " : " has ");
+        say_template(y, value, row_of(y->t, value)->english + strlen(owned));
+    } else if (value) {
+        english(y, value);
+    }
+}
+
+/* Writes the state in which a card comes into play by a swap. */
+static void say_entering(Say *y, const Node *n) {
+    const Node *state = role_filler(y->t, n, 'z');
+    if (!state) return;
+    say(y, " (what enters play is");
+    english(y, state);
+    say(y, ")");
 }
 
 /* Writes a word in braces that names no part. Returns false if it is none of these. */
@@ -175,8 +224,16 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
         say_that(y, n);
     else if (is_word(s, len, "it"))
         say_it_or_them(y);
-    else if (is_word(s, len, "any"))
-        say_any(y, n);
+    else if (is_word(s, len, "any") || (has_start(s, "any") && len == 4))
+        say_any(y, n, len > 3 ? part_of(y, n, s[3]) : 0);
+    else if (is_word(s, len, "all"))
+        say_every_card(y, n);
+    else if (is_word(s, len, "attack"))
+        say(y, text_has(y->t, n, "その") ? "that attack" : "this attack");
+    else if (is_word(s, len, "there1"))
+        say_as_many(y, part_of(y, n, '1'));
+    else if (is_word(s, len, "no1"))
+        y->none = true, english(y, part_of(y, n, '1')), y->none = false;
     else if (is_word(s, len, "in"))
         say(y, in_named_zone(y->t, n) ? "among" : "in");
     else if (is_word(s, len, "its"))
@@ -203,6 +260,10 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
         y->past = true;
     else if (is_word(s, len, "instead"))
         y->instead = true;
+    else if (is_word(s, len, "into"))
+        say(y, y->returns ? "to" : "into");
+    else if (is_word(s, len, "entering"))
+        say_entering(y, n);
     else if (is_word(s, len, "are"))
         say(y, many ? (is_negative(n) ? "are not" : "are") : is_negative(n) ? "is not" : "is");
     else
@@ -222,6 +283,23 @@ static void say_comparison(Say *y, const Node *n, const char *s, size_t len) {
         size_t cut = strlen(exactly);
         memmove(y->b->s + from, y->b->s + from + cut, y->b->n - from - cut + 1);
         y->b->n -= cut;
+    }
+}
+
+/* Writes a point of somebody's turn: "the start of your main phase", "the end of each turn". */
+static void say_point(Say *y, const Node *point, const Node *whose) {
+    static const char of_the[] = " of the ";
+    const char *s = row_of(y->t, point)->english, *at = strstr(s, of_the);
+    say(y, "the ");
+    if (at && !strchr(s, '{')) {
+        buffer_add(y->b, s, (size_t)(at - s) + 4);
+        english(y, whose);
+        say(y, at + strlen(of_the) - 1);
+    } else {
+        english(y, point);
+        say(y, " of ");
+        english(y, whose);
+        say(y, " turn");
     }
 }
 
@@ -256,6 +334,8 @@ static void say_braces(Say *y, const Node *n, const char *s, size_t len, bool ma
             say_noun(y, part, ARTICLE);
         else
             english(y, part);
+    } else if (s[1] == '\'') {
+        say_point(y, part_of(y, n, *s), part_of(y, n, s[2]));
     } else if (s[1] == '<') {
         say_lead(y, n, part_of(y, n, *s));
     } else if (s[1] == '>') {
@@ -386,7 +466,9 @@ void say_template(Say *y, const Node *n, const char *s) {
         } else if (*s == '#') {
             s = phrase == PHRASE_HOWMANY ? say_mark(y, part_of(y, n, '1'), s) : say_compared(y, s);
         } else if (*s == '@') {
-            if (strstr(row_of(y->t, y->comparing)->code, "STAT $2 $3")) say(y, "that of ");
+            const char *code = row_of(y->t, y->comparing)->code;
+            if (strstr(code, "STAT $2 $3") || strstr(code, "STAT $2 !lastly $3"))
+                say(y, "that of ");
             english(y, y->operand);
             s++;
         } else if (*s == '^') {
@@ -549,6 +631,26 @@ static void note_place(Say *y, const Node *n) {
     y->place_owner = who ? who->player : 0;
 }
 
+/* The player whose cards an event is about, if it says so: "one of your members", "this card", what
+ * a player puts from a zone of his. A card lies in the zones of its owner only. */
+static unsigned owner_in_event(const Say *y, const Node *n) {
+    const Node *card = role_filler(y->t, n, 'g'), *who = role_filler(y->t, n, 'p');
+    Cards c;
+    if (y->t->tongue->op_control || row_of(y->t, n)->sort != ROW_FRAME) return 0;
+    if (!card) card = role_filler(y->t, n, 'w');
+    if (card && !card->leaf && same_word(row_of(y->t, card)->code, "THIS")) return OP_YOU;
+    if (card && read_cards(y->t, card, &c) && c.own && c.own->start < c.own->end)
+        return owner_of(y->t, c.own);
+    if (!role_filler(y->t, n, 'F')) return 0;
+    return who ? owner_of(y->t, who) : (unsigned)n->value;
+}
+
+/* Is it a trigger by a move, whose card is "it" from then on? */
+static bool is_move(const Say *y, const Node *n) {
+    return n->form >= FORM_DID && n->form <= FORM_IS && row_of(y->t, n)->sort == ROW_FRAME &&
+           (role_filler(y->t, n, 'F') || role_filler(y->t, n, 'D'));
+}
+
 static void say_leaf(Say *y, const Node *n) {
     if (n->leaf == LEAF_ABSENT) return;
     if (n->leaf == LEAF_NUMBER) {
@@ -621,6 +723,8 @@ void say_phrase(Say *y, const Node *n) {
         y->forbids = n->form == FORM_CANNOT || n->form == FORM_IS_NOT || n->form == FORM_NOT;
         who = row->sort == ROW_FRAME ? role_filler(y->t, n, 'p') : node_child(y->t, n, 0);
         if (who && is_phrase(y->t, who, PHRASE_PLAYER)) y->actor = who->player;
+        y->event_owner = owner_in_event(y, n);
+        y->returns = strstr(row->english, "return") != 0;
         break;
     default: break;
     }
@@ -631,6 +735,9 @@ void say_phrase(Say *y, const Node *n) {
     if (row->phrase_id == PHRASE_EVENT) {
         y->would = y->forbids = false;
         y->actor = actor;
+        if (is_move(y, n)) y->it_owner = y->event_owner;
+        y->event_owner = 0;
+        y->returns = false;
     }
     if (row->phrase_id == PHRASE_REL) y->past = false;
     if (n->swap_pairs) say(y, ", each with one of another zone");

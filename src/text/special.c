@@ -514,6 +514,19 @@ static void emit_ofkind(Emit *e, const Node *n, Words *out) {
     }
 }
 
+/* "選んだキャラ", behind "the characters among those chosen": "it" if only such cards were chosen.
+ */
+static void emit_ofmade(Emit *e, const Node *n, Words *out) {
+    const int kind = words_find(e->t->grammar->words, "K_CH", strlen("K_CH"));
+    unsigned at = out->n;
+    (void)n;
+    if (e->failed || at < 4 || out->w[at - 2] != OP_KIND || out->w[at - 1] != (Code)kind) return;
+    for (at -= 2; at >= 4 && out->w[at - 2] == OP_FMARK;) at -= 2;
+    if (out->w[at - 2] != OP_ONLY || out->w[at - 1] != OP_IT || kind_unknown(e, (Code)kind)) return;
+    out->n = at - 2;
+    put(e, out, OP_IT);
+}
+
 /* The first of two piles: the cards chosen by the action before, which divided them. */
 static void emit_pile(Emit *e, const Node *n, Words *out) {
     const char *before = e->last_act ? node_code(e, e->last_act) : "";
@@ -860,6 +873,19 @@ static void emit_topic_or(Emit *e, const Node *n, Words *out) {
     emit_first_or_second(e, n, n->player && n->player != OP_YOU, out);
 }
 
+/* The first, of the player: one is named, or no card is meant; else the second, of the card spoken
+ * of before. */
+static void emit_player_or(Emit *e, const Node *n, Words *out) {
+    const bool meant = n->antecedent || (!e->is_static && !n->dangling);
+    emit_first_or_second(e, n, e->topic_said || !meant, out);
+}
+
+/* What is counted is of one player; "each player" would add up what all of them did. */
+static void emit_single(Emit *e, const Node *n, Words *out) {
+    if (n->player == OP_EVERY) fail(e, n, "this counts what one player did, not each of several");
+    emit_tail(e, n, out);
+}
+
 /* In a replacement effect: of the damage being replaced. */
 static void emit_or_instead(Emit *e, const Node *n, Words *out) {
     if (e->in_replacement && !(e->trigger_events & ev_bit(EV_DAMAGE)))
@@ -966,6 +992,13 @@ static void emit_letter(Emit *e, const Node *n, Words *out) {
     if (!e->y.n) fail(e, n, "the text does not define Y");
     put_mark(e, out, OP_NMARK, e->t->tongue->clause_letter);
     append(e, out, &e->y);
+}
+
+/* X of a cost: what its player settles in paying; elsewhere only if the cost has one. */
+static void emit_cost_x(Emit *e, const Node *n, Words *out) {
+    if (e->in_cost) e->cost_x = true;
+    if (!e->cost_x) fail(e, n, "the text does not say what X is");
+    put(e, out, OP_X);
 }
 
 static void emit_shown(Emit *e, const Node *n, Words *out) {

@@ -96,7 +96,7 @@ struct Tongue {
     /* Cards of the field referred to without a zone: in general, by name, by trait. */
     unsigned clause_bare, clause_bare_name, clause_bare_trait;
     /* X computed on entry, on resolution, continuously; other letters. */
-    unsigned clause_x_entry, clause_x_resolve, clause_x_static, clause_letter;
+    unsigned clause_x_entry, clause_x_cost, clause_x_resolve, clause_x_static, clause_letter;
     /* Cards of this kind enter this zone only by effects that name the kind; the clause. */
     ZoneId restricted_zone;
     uint8_t restricted_kind;

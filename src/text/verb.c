@@ -49,8 +49,9 @@ unsigned form_mark(char mark) {
     switch (mark) {
     case 'A': /* events, active */
         return F(DID) | F(DOES) | F(HAD) | F(HAD_NOT) | F(DID_NOT) | F(NOT) | F(CANNOT);
-    case 'P': return F(WAS) | F(IS) | F(BEEN) | F(NOT_BEEN) | F(IS_NOT); /* events, passive */
-    case 'T': return F(NONE) | F(DID) | F(DOES) | F(WAS) | F(IS);        /* when it happens */
+    case 'E': return F(DID) | F(DOES) | F(HAD) | F(HAD_NOT) | F(DID_NOT); /* A, not forbidden */
+    case 'P': return F(WAS) | F(IS) | F(BEEN) | F(NOT_BEEN) | F(IS_NOT);  /* events, passive */
+    case 'T': return F(NONE) | F(DID) | F(DOES) | F(WAS) | F(IS);         /* when it happens */
     case 'W': return F(NONE) | F(DID) | F(WAS) | F(IS);  /* when it happens, but not …する時 */
     case 'H': return F(DID) | F(HAD) | F(WAS) | F(BEEN); /* it has happened */
     case 'X': return F(HAD_NOT) | F(DID_NOT) | F(NOT_BEEN); /* it has not happened */

@@ -73,12 +73,15 @@ static void do_look(Table *t, const char *rest, Command *out) {
         out->reply = REPLY_PAGE;
         out->title = say(t->lang, W("What lies where", "どこに何枚あるか"));
         page_zones(t, &out->text);
-    } else if (n > 2 && *rest >= '0' && *rest <= '9') {
+    } else if (n > 2) {
         out->reply = REPLY_NOTE;
-        text_add(&out->text,
-                 say(t->lang, W("Which player? Type `look` and another player's number, 1 to %u.",
-                                "だれのマットですか？ ほかのプレイヤーの番号（1～%u）")),
-                 n);
+        text_add(
+            &out->text,
+            say(t->lang, W("Which player? '%.*s' is neither another player (1 to %u) nor a "
+                           "place: `look w`, `look 2W`.",
+                           "どのプレイヤーですか？「%.*s」は他のプレイヤー（1～%u）でも場所（look "
+                           "w、look 2Wなど）でもありません。")),
+            utf8_clip(rest, 40), rest, n);
     } else {
         out->reply = REPLY_NOTE;
         text_add(&out->text,
@@ -87,6 +90,7 @@ static void do_look(Table *t, const char *rest, Command *out) {
                  utf8_clip(rest, 40), rest);
     }
 }
+
 /* `speed N`, `speed off`: how fast computers' deeds are played out. */
 static void do_speed(Table *t, const char *rest, Command *out) {
     out->reply = REPLY_NOTE;
@@ -164,12 +168,13 @@ static bool require_card(Table *t, const char *rest, Command *out, CardId *c, De
     }
     if (find_card(t, rest, c, def)) return true;
     out->reply = REPLY_NOTE;
-    text_add(&out->text,
-             say(t->lang,
-                 W("You know no card called '%.*s'. Type its place (h1, M2) or a part of its name.",
-                   "「%.*s」というカードは見当たりません。場所（h1、M2 など）か、名前の一部で指定して"
-                   "ください。")),
-             utf8_clip(rest, 60), rest);
+    text_add(
+        &out->text,
+        say(t->lang,
+            W("You know no card called '%.*s'. Type its place (h1, M2) or a part of its name.",
+              "「%.*s」というカードは見当たりません。場所（h1、M2 など）か、名前の一部で指定して"
+              "ください。")),
+        utf8_clip(rest, 60), rest);
     return false;
 }
 
@@ -204,7 +209,8 @@ static void do_why_not(Table *t, const char *rest, Command *out) {
         note(t, out,
              W("Why not what? A card (h1, or a part of its name), a place (w), or an action "
                "(attack).",
-               "何についてですか？ カード（h1 や名前の一部）、場所（w）、行動（アタックなど）を続けて"
+               "何についてですか？ カード（h1 "
+               "や名前の一部）、場所（w）、行動（アタックなど）を続けて"
                "ください。"));
         return;
     }
@@ -223,10 +229,11 @@ static void do_why_not(Table *t, const char *rest, Command *out) {
         page_why_not(t, c, &out->text);
     else {
         out->reply = REPLY_NOTE;
-        text_add(&out->text,
-                 say(t->lang, W("There is no card, place or action '%.*s'. Try h1, w, attack.",
-                                "「%.*s」というカードも場所も行動もありません。例：h1、w、アタック")),
-                 utf8_clip(rest, 40), rest);
+        text_add(
+            &out->text,
+            say(t->lang, W("There is no card, place or action '%.*s'. Try h1, w, attack.",
+                           "「%.*s」というカードも場所も行動もありません。例：h1、w、アタック")),
+            utf8_clip(rest, 40), rest);
     }
 }
 
@@ -358,12 +365,13 @@ void command_read(Table *t, const char *line, Command *out) {
     else if (!run_number(t, word, out) && !run_command(t, word, out) && !run_tags(t, word, out) &&
              !run_place(t, word, out)) {
         out->reply = REPLY_NOTE;
-        text_add(&out->text,
-                 say(t->lang,
-                     W("'%.*s' is no option, card or command: please answer 1 to %u, or type `help`",
-                       "「%.*s」は選択肢にもカードにもコマンドにもありません。1～%uの番号で答えて"
-                       "ください（help で説明）")),
-                 utf8_clip(word, 24), word, t->nlines);
+        text_add(
+            &out->text,
+            say(t->lang,
+                W("'%.*s' is no option, card or command: please answer 1 to %u, or type `help`",
+                  "「%.*s」は選択肢にもカードにもコマンドにもありません。1～%uの番号で答えて"
+                  "ください（help で説明）")),
+            utf8_clip(word, 24), word, t->nlines);
     }
     text_release(&plain);
 }

@@ -403,6 +403,14 @@ void describe_tallies(const Table *t, CardId c, Text *out) {
             text_add(out, " %d/%d", tally_of(r, c, a), r->pack->abil[a].limit);
 }
 
+void describe_counters(const Table *t, unsigned player, Text *x) {
+    const FudaView *v = &t->view;
+    if (!say(t->lang, t->mat->counters)) return;
+    for (unsigned i = 0; i < v->ntallies; i++)
+        if (v->tallies[i].player == player)
+            text_add(x, " 「%s」%d", pack_term(t->run.pack, v->tallies[i].kind), v->tallies[i].n);
+}
+
 void describe_tied(const Table *t, unsigned n, Text *out) {
     const Words usual = W(" souls %u", " 魂%u");
     if (n) text_add(out, say(t->lang, t->mat->tied.en ? t->mat->tied : usual), n);

@@ -28,6 +28,8 @@ void describe_printed_stats(const Table *t, const CardDef *d, const char *before
 void describe_pair(const Table *t, int atk, int def, Text *out);
 /* How far the abilities that count (ABIL_TALLY) have got: " 1/2 0/1"; nothing if it has none. */
 void describe_tallies(const Table *t, CardId c, Text *out);
+/* The player's counters, each " 「name」number". */
+void describe_counters(const Table *t, unsigned player, Text *x);
 /* The number of cards tied to one; nothing for 0. */
 void describe_tied(const Table *t, unsigned n, Text *out);
 void describe_stats(const Table *t, CardId c, Text *out);
@@ -75,7 +77,8 @@ void describe_stack_entry(Table *t, const Stacked *x, Text *out);
  * player's number if there are three or more: 3M2. */
 void describe_tag(const Table *t, const FudaSeen *x, Text *out);
 
-/* ---- pages (pages.c, look.c, why_not.c) --------------------------------------------------------------------------
+/* ---- pages (pages.c, look.c, why_not.c)
+ * --------------------------------------------------------------------------
  */
 
 /* Why the question is asked; a card's printed text and state; the log; help. */
@@ -90,8 +93,8 @@ void page_causes(Table *t, CardId c, Text *out);
 /* For each way to use the card now, whether it is possible and, if not, the first clause against
  * it. */
 void page_why_not(Table *t, CardId c, Text *out);
-/* The same for a card of the viewer's that he cannot see, for all cards of a place, and for what the
- * words name: options on offer, actions of the game, or a player. False: they name nothing. */
+/* The same for a card of the viewer's that he cannot see, for all cards of a place, and for what
+ * the words name: options on offer, actions of the game, or a player. False: they name nothing. */
 void page_why_not_unseen(Table *t, DefId def, Text *out);
 void page_why_not_zone(Table *t, PlayerId p, unsigned zone, Text *out);
 bool page_why_not_action(Table *t, const char *words, Text *out);

@@ -439,10 +439,15 @@ unsigned draw_partial(Screen *s, const Table *t, unsigned row, unsigned cols) {
 static void draw_middle(Screen *s, const Table *t, unsigned row, unsigned cols, PlayerId other) {
     screen_line(s, row, 0, cols, ST_LABEL, '-');
     Pen p = {s, row, 2, cols};
-    pen_text(&p, ST_HEAD, " %s ^ ", player_label(t, other, t->me));
+    Text counters = {0};
+    describe_counters(t, other, &counters);
+    pen_text(&p, ST_HEAD, " %s ^%s ", player_label(t, other, t->me), text_of(&counters));
+    text_release(&counters);
+    describe_counters(t, t->me, &counters);
     Pen q = {s, row, 0, cols};
-    char mine[64];
-    snprintf(mine, sizeof mine, " v %s ", player_label(t, t->me, t->me));
+    char mine[200];
+    snprintf(mine, sizeof mine, "%s v %s ", text_of(&counters), player_label(t, t->me, t->me));
+    text_release(&counters);
     q.col = cols - 2 - text_width(mine);
     pen_put(&q, ST_MINE, mine);
     Text line = {0};

@@ -141,6 +141,14 @@ static void put_brief(const Table *t, unsigned p, Text *x) {
     if (n) text_put(x, "\n");
 }
 
+/* The player's counters: 「name」 number. */
+static void put_counters(const Table *t, unsigned p, Text *x) {
+    Text names = {0};
+    describe_counters(t, p, &names);
+    if (names.n) text_add(x, "  %s%s\n", say(t->lang, t->mat->counters), text_of(&names));
+    text_release(&names);
+}
+
 /* A player's part of the board. In full for two players, the viewer and the focused player; team
  * mates' hands are open (13.5.6). */
 static void put_side(const Table *t, PlayerId p, Text *x) {
@@ -153,6 +161,7 @@ static void put_side(const Table *t, PlayerId p, Text *x) {
     if (brief) put_brief(t, p, x);
     for (unsigned z = 1; z < t->run.g->nzones; z++)
         if (!brief || (z == t->mat->hand && table_same_side(t, p, t->me))) put_zone(t, p, z, x);
+    put_counters(t, p, x);
 }
 
 /* Three or more players: the format, the score, and the current attack. */

@@ -141,7 +141,9 @@ static void draw_menu(Front *f, const char *title, const char *const *lines, uns
                       unsigned at) {
     Screen *s = &f->screen;
     const unsigned room = s->rows > 10 ? s->rows - 8 : 2;
-    const unsigned from = n <= room || at < room / 2 ? 0 : at + room - room / 2 < n ? at - room / 2 : n - room;
+    const unsigned from = n <= room || at < room / 2 ? 0
+                          : at + room - room / 2 < n ? at - room / 2
+                                                     : n - room;
     const unsigned shown = n - from < room ? n - from : room;
     begin_frame(f);
     screen_put(s, 1, 2, s->cols, ST_HEAD, "Fuda 札");

@@ -143,6 +143,7 @@ typedef struct Mat {
     uint8_t extra_ask, checked_ask; /* yes or no to an additional cost; to a checked card's box */
     uint8_t round_main;       /* point of one's own turn for which round_own is the question */
     bool third;               /* cards have a third number */
+    Words counters;           /* players have counters, which texts name; null: none are shown */
     bool power;               /* cards have one number beside the cost, STAT_DEF */
     uint8_t bare_kinds;       /* kinds without numbers beside the cost, bit per kind */
     uint8_t front;            /* zone of the card that is attacked */

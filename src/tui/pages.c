@@ -183,13 +183,15 @@ void page_help(const Table *t, Text *out) {
               "  goal, 目標           the goal, if the game began with a scenario\n"
               "  concede, 投了        give up (you are asked once more)\n"
               "  help, ヘルプ         this page\n"
-              "  q, 終了              leave; the game is saved, `fuda play --continue` resumes it\n\n"
+              "  q, 終了              leave; the game is saved, `fuda play --continue` resumes "
+              "it\n\n"
               "Who can only decline, to block for instance, is not asked; so being asked tells the "
               "others something. `fuda play --ask-all` always asks.\n\n"
               "A star marks what changed since you were last asked. ",
               "\n\n"
               "  why、なぜ            なぜ聞かれているのか、どの能力によるのか\n"
-              "  なぜできない …       なぜ今できないのか：カード（h3 や名前の一部）、場所（w）、行動"
+              "  なぜできない …       なぜ今できないのか：カード（h3 "
+              "や名前の一部）、場所（w）、行動"
               "（アタックなど）。why not …\n"
               "  card、カード …       カードの文章とその意味、今かかっている効果\n"
               "  look、見る w         場所ごとのカードの一覧：自分（w）、相手（W）\n"
@@ -205,7 +207,8 @@ void page_help(const Table *t, Text *out) {
               "  help、ヘルプ         この説明\n"
               "  q、終了              やめる（ゲームは保存され、fuda play --continue "
               "で続けられます）\n\n"
-              "断ることしかできないとき（ブロックなど）はたずねません。そのため、たずねられたことで相手に"
+              "断ることしかできないとき（ブロックなど）はたずねません。そのため、たずねられたことで"
+              "相手に"
               "手の内がわかることがあります。fuda play --ask-all ではいつもたずねます。\n\n"
               "「*」印は前回の選択から変わったところです。")));
     text_add(out, "%s\n\n", say(t->lang, t->mat->read_numbers));

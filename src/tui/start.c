@@ -155,7 +155,8 @@ static void describe(const Stock *stock, unsigned i, Lang lang, char *out, size_
         const char *words = line + (japanese ? 6 : 2);
         line[strcspn(line, "\r\n")] = '\0';
         if (strcmp(words, name) != 0)
-            snprintf(out, size, say(lang, W("%s: %.*s", "%s：%.*s")), name, utf8_clip(words, 180), words);
+            snprintf(out, size, say(lang, W("%s: %.*s", "%s：%.*s")), name, utf8_clip(words, 180),
+                     words);
     }
     if (in) fclose(in);
     text_one_line(out);

@@ -73,10 +73,10 @@ typedef struct Table {
      * the player leaves. Null: nothing is shown. */
     bool (*thinking)(void *front, struct Table *, PlayerId who, double part);
     void *front;
-    Replay replay;                 /* MODE_WATCH: the whole file; else the answers so far */
-    unsigned napplied;             /* answers applied to run.s */
-    uint8_t *answered_by;          /* player of each applied answer, | BY_ITSELF */
-    bool by_itself;                /* the next answer is given for its player */
+    Replay replay;        /* MODE_WATCH: the whole file; else the answers so far */
+    unsigned napplied;    /* answers applied to run.s */
+    uint8_t *answered_by; /* player of each applied answer, | BY_ITSELF */
+    bool by_itself;       /* the next answer is given for its player */
     /* Undo must not go below this many answers: then something hidden became known. */
     unsigned undo_limit;
     unsigned

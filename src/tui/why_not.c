@@ -174,11 +174,11 @@ void page_why_not(Table *t, CardId c, Text *out) {
     put_nothing(t, out);
 }
 
-
 void page_why_not_unseen(Table *t, DefId def, Text *out) {
     text_put(out, pack_name(t->run.pack, def));
-    text_put(out, say(t->lang, W(": you cannot see it now; it is in your deck, or lies face down.\n",
-                                 "：今は見えません。デッキの中か、裏向きになっています。\n")));
+    text_put(out,
+             say(t->lang, W(": you cannot see it now; it is in your deck, or lies face down.\n",
+                            "：今は見えません。デッキの中か、裏向きになっています。\n")));
     page_clause(t, t->run.s->ask.clause, out);
     put_asked(t, out);
 }
@@ -263,7 +263,8 @@ static void try_kind(Table *t, const MatOption *o, Text *out) {
         if (!probe_of) probe_of = p;
         for (unsigned k = 0; p->ask == s->ask.kind && k < t->view.ncards && n < 4; k++) {
             const FudaSeen *x = &t->view.cards[k];
-            if (x->def && x->player == s->ask.player) n += probe(t, p, table_card_id(t, x), true, out);
+            if (x->def && x->player == s->ask.player)
+                n += probe(t, p, table_card_id(t, x), true, out);
         }
     }
     if (n) return;

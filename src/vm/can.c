@@ -161,6 +161,21 @@ static bool none_pays(CostCheck *a, bool picked) {
     return !a->r->g->none_unpaid;
 }
 
+/* Has a deck fewer cards than the part takes off the top, and must it have as many? */
+static bool too_few_on_top(const CostCheck *a) {
+    const Game *g = a->r->g;
+    Eval e = a->e;
+    Pc pc = (Pc)(a->pc + 1);
+    if (a->r->pack->code[a->pc] != OP_TOPS || !g->tops_in_full) return false;
+    const PlayerSet whose = vm_players(&e, &pc);
+    if (a->r->pack->code[pc] == OP_UPTO) return false;
+    const int want = vm_number(&e, &pc);
+    for (PlayerId p = 0; p < a->r->s->nplayers; p++)
+        if ((whose & player_bit(p)) && (int)zone_count(a->r->s, p, g->deck_zone) < want)
+            return true;
+    return false;
+}
+
 /* MOVE or TAKE: may every card move there? Reserves the cards. */
 static bool can_move(CostCheck *a, bool take) {
     CardRef c[MAX_SET];
@@ -168,6 +183,7 @@ static bool can_move(CostCheck *a, bool take) {
     vm_players(&a->e, &a->pc);
     unsigned op = a->r->pack->code[a->pc];
     names_cards = op == OP_SELF || op == OP_ROLE || op == OP_ONLY || op == OP_JOIN;
+    if (too_few_on_top(a)) return false;
     unsigned n = operand_cards(a, c, &picked);
     ZoneSet zones = a->r->pack->code[a->pc];
     unsigned put = a->r->pack->code[a->pc + 1], how = take ? 0 : a->r->pack->code[a->pc + 2];

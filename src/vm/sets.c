@@ -533,11 +533,19 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
 /* ---- filters --------------------------------------------------------------------------------- */
 
 /* The card, or if the reference names its last life in play, a copy in *was with its place at
- * that time. */
+ * that time. Before a swap the partner lay where the card of the event went. */
 static const Card *card_as_referred(const Eval *e, CardRef c, Card *was) {
     const Card *k = card_of(e->r->s, c.card);
     const Last *l = last_of(e->r->s, c.card);
-    if (k->inc == c.inc || l->inc != c.inc) return k;
+    if (k->inc == c.inc) return k;
+    if (l->inc != c.inc) {
+        if (!e->before || c.card != e->ev->other) return k;
+        *was = *k;
+        was->zone = e->ev->to;
+        was->holder = e->ev->to_player;
+        was->seats = e->ev->seats_to;
+        return was;
+    }
     kmark(e->r, KM_LAST_KNOWN);
     *was = *k;
     was->zone = l->zone;

@@ -2,7 +2,7 @@
 #include "kernel/pick.h"
 #include "kernel/place.h"
 #include "kernel/procs.h"
-#include "vm/vm.h"
+#include "vm/step.h"
 
 /* Frame.flags of PROC_TEXT: the text is a cost; it sets Context.did at its end; it is tried before
  * it is offered (OP_TRIED). */
@@ -30,28 +30,6 @@ bool text_is_tried(const Run *r, Frame *f) {
     return (f->flags & TEXT_TRIED) || r->pack->code[text_of(f)->pc] == OP_TRIED;
 }
 
-/* One step of a text frame. Actions read their operands at 'pc'; text_of(f)->pc must be set
- * before anything is pushed or asked. */
-typedef struct TextStep {
-    Run *r;
-    Frame *f;
-    Context *x;
-    Eval e;
-    Pc pc;
-    bool described; /* the last set was described, not named; for marks only */
-} TextStep;
-
-static Code word(TextStep *a) { return a->r->pack->code[a->pc++]; }
-static void skip(TextStep *a) { vm_pass(a->r, &a->pc); }
-static unsigned set_of(TextStep *a, CardRef *out) {
-    Pc pc = a->pc;
-    while (WATCHED(a->r) && a->r->pack->code[pc] == OP_SMARK) pc = (Pc)(pc + 2);
-    a->described =
-        WATCHED(a->r) && (a->r->pack->code[pc] == OP_CARDS || a->r->pack->code[pc] == OP_BUT);
-    return vm_set(&a->e, &a->pc, out, MAX_SET);
-}
-static int number(TextStep *a) { return vm_number(&a->e, &a->pc); }
-
 /* Reads players and returns the first in turn order; the master if there is none. */
 static PlayerId one_player(TextStep *a) {
     if (a->r->pack->code[a->pc] == OP_YOU) kmark(a->r, KM_MASTER_ACTS);
@@ -67,14 +45,6 @@ static PlayerId one_player(TextStep *a) {
  * the instruction names, else the master. */
 static Event *caused(const TextStep *a, Event *e, PlayerId actor) {
     return event_caused(a->r->s, e, a->f->ctx, actor);
-}
-
-/* Keeps the cards that are still in the referenced life. */
-static void keep_live(TextStep *a, CardRef *c, unsigned *n) {
-    unsigned m = 0;
-    for (unsigned i = 0; i < *n; i++)
-        if (ref_live(a->r->s, c[i])) c[m++] = c[i];
-    *n = m;
 }
 
 /* Zones of looked-at cards that somebody does not see. */
@@ -178,7 +148,7 @@ static bool look_through(TextStep *a, PlayerId p, Pc set, bool matters) {
 static unsigned cost_limit(TextStep *a) {
     if (a->r->pack->code[a->pc] != OP_WITHIN) return 0;
     a->pc++;
-    int limit = number(a);
+    int limit = step_number(a);
     return limit < 0 ? 1u : (unsigned)limit + 1;
 }
 
@@ -215,9 +185,9 @@ static void do_select(TextStep *a) {
     Pc set = a->pc;
     PlayerSet as_one = 0;
     a->e.among = p != a->x->opponent;
-    skip(a);
-    int min = number(a), max = number(a);
-    unsigned flags = word(a);
+    step_skip(a);
+    int min = step_number(a), max = step_number(a);
+    unsigned flags = step_word(a);
     unsigned sum = cost_limit(a);
     if (max <= 0) kmark(a->r, KM_ZERO_TIMES);
     if (max < 0) max = 0;
@@ -270,14 +240,15 @@ static void do_move(TextStep *a, bool take) {
         a->pc++;
         from = one_player(a);
         may = k[a->pc] == OP_UPTO;
-        tops = number(a);
+        tops = step_number(a);
     } else {
-        n = set_of(a, c);
+        n = step_set(a, c);
     }
-    unsigned zones = word(a), put = word(a), how = take ? 0 : word(a);
+    unsigned zones = step_word(a), put = step_word(a), how = take ? 0 : step_word(a);
     p = whose_zone(a, p, &put);
     text_of(a->f)->pc = a->pc;
     if (op != OP_TOPS) reg_set(a->r, a->x, REG_MOVE, c, n);
+    if (op != OP_TOPS && !n) kmark(a->r, KM_NONE_MOVED);
     a->x->did = 0;
     if (op == OP_TOPS && tops <= 0) {
         kmark(a->r, KM_ZERO_TIMES);
@@ -308,9 +279,9 @@ static bool struck(TextStep *a, const Event *e) {
 
 static void do_orient(TextStep *a) {
     CardRef c[MAX_SET];
-    unsigned n = set_of(a, c), rest = word(a), first = batch_open(a->r);
+    unsigned n = step_set(a, c), rest = step_word(a), first = batch_open(a->r);
     text_of(a->f)->pc = a->pc;
-    keep_live(a, c, &n);
+    step_keep_live(a, c, &n);
     a->x->did = 0;
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
@@ -333,9 +304,9 @@ static void do_orient(TextStep *a) {
 
 static void do_face(TextStep *a) {
     CardRef c[MAX_SET];
-    unsigned n = set_of(a, c), down = word(a), first = batch_open(a->r);
+    unsigned n = step_set(a, c), down = step_word(a), first = batch_open(a->r);
     text_of(a->f)->pc = a->pc;
-    keep_live(a, c, &n);
+    step_keep_live(a, c, &n);
     a->x->did = 0;
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
@@ -358,8 +329,8 @@ static void do_upto(TextStep *a, bool look) {
     const Pc op = (Pc)(a->pc - 1);
     if (a->r->pack->code[a->pc] == OP_YOU) kmark(a->r, KM_MASTER_ACTS);
     PlayerSet who = vm_players(&a->e, &a->pc), whose = look ? vm_players(&a->e, &a->pc) : who;
-    int n = number(a);
-    unsigned flags = word(a);
+    int n = step_number(a);
+    unsigned flags = step_word(a);
     text_of(a->f)->pc = a->pc;
     a->x->did = 0;
     if (!look || !each_looks_on(a->r, a->f, op, a->pc)) {
@@ -380,9 +351,9 @@ static void do_upto(TextStep *a, bool look) {
 static void do_see(TextStep *a) {
     CardRef c[MAX_SET];
     PlayerId p = one_player(a);
-    unsigned n = set_of(a, c), first = batch_open(a->r), barred = 0;
+    unsigned n = step_set(a, c), first = batch_open(a->r), barred = 0;
     text_of(a->f)->pc = a->pc;
-    keep_live(a, c, &n);
+    step_keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++)
         if (!card_seen(a->r, p, c[i].card))
             barred += struck(a, caused(a, batch_add(a->r, EV_LOOK, p, c[i].card), p));
@@ -394,9 +365,9 @@ static void do_see(TextStep *a) {
 /* REVEAL, or SHOWALL with 'look'. */
 static void do_reveal(TextStep *a, bool look) {
     CardRef c[MAX_SET];
-    unsigned n = set_of(a, c), first = batch_open(a->r), barred = 0;
+    unsigned n = step_set(a, c), first = batch_open(a->r), barred = 0;
     text_of(a->f)->pc = a->pc;
-    keep_live(a, c, &n);
+    step_keep_live(a, c, &n);
     const PlayerSet all = (PlayerSet)((1u << a->r->s->nplayers) - 1);
     for (unsigned i = 0; i < n; i++) {
         const Card *k = card_of(a->r->s, c[i].card);
@@ -418,7 +389,7 @@ static bool moves_cards(unsigned op) { return op == OP_MOVE || op == OP_TAKE; }
 
 static void do_shuffle(TextStep *a) {
     PlayerSet p = vm_players(&a->e, &a->pc);
-    ZoneSet zones = word(a);
+    ZoneSet zones = step_word(a);
     text_of(a->f)->pc = a->pc;
     a->x->shuffled = moves_cards(a->r->pack->code[a->pc]);
     unsigned first = batch_open(a->r);
@@ -432,413 +403,14 @@ static void do_shuffle(TextStep *a) {
 }
 
 /* The first card of "it"; 0: none. */
-static CardRef first_it(const TextStep *a) {
-    return a->x->n[REG_IT] ? reg_cards(a->r->s, a->x, REG_IT)[0] : (CardRef){0, 0};
-}
-
-/* Resolves DUR_OWN_END, DUR_OPP_END, a DUR_NEXT_OF_* or DUR_NEXT_ON_* to a plain duration; returns
- * the card whose attack is awaited, 0: none. */
-static CardRef awaited_attacker(const TextStep *a, unsigned *dur, CardRef target) {
-    unsigned requested = *dur;
-    if (requested == DUR_OWN_END)
-        *dur = turn_side(a->r->s) & player_bit(a->x->master) ? DUR_TURN : DUR_OWN_TURN_END;
-    if (requested == DUR_OPP_END)
-        *dur = turn_side(a->r->s) & opponents(a->r, a->x->master) ? DUR_TURN : DUR_OPP_TURN_END;
-    if (requested < DUR_COUNT || requested >= DUR_OWN_END) return (CardRef){0, 0};
-    *dur = requested == DUR_NEXT_ON_OWN ? DUR_NEXT_ATTACKED : DUR_NEXT_ATTACK;
-    return requested == DUR_NEXT_OF_THIS ? ctx_source(a->x)
-           : requested == DUR_NEXT_OF_IT ? first_it(a)
-                                         : target;
-}
-
-/* Adds an effect of the running ability. */
-static Effect *add_effect(TextStep *a, unsigned kind, unsigned dur, CardRef target) {
-    CardRef whose = awaited_attacker(a, &dur, target);
-    kmark(a->r, kind == EFF_GRANT ? KM_GRANTED : KM_LASTS);
-    if (target.card && a->described) kmark(a->r, KM_THESE_ONLY);
-    kmark(a->r, dur == DUR_GAME ? KM_LASTS_GAME : KM_LASTS_TERM);
-    Effect *e = effect_add(a->r, kind, (Duration)dur, a->x->master);
-    if (a->r->g->dated_by_play && a->x->begun) e->stamp = a->x->begun;
-    e->target = target;
-    e->source = ctx_source(a->x);
-    e->abil = a->x->abil;
-    e->memory = whose;
-    if (target.card && (card_of(a->r->s, target.card)->flags & CARD_DOWN))
-        e->flags |= EFF_FACE_DOWN;
-    return e;
-}
-
-/* Sets the two numbers that an EFF_STAT or EFF_NEXT changes. */
-static Effect *set_stats(Effect *e, unsigned first, unsigned second) {
-    e->stat[0] = (uint8_t)first;
-    e->stat[1] = (uint8_t)second;
-    return e;
-}
-
-/* Where the game counts it as a hit that an effect lowers a card's defence. */
-static void lowered(const TextStep *a, CardRef c, unsigned stat, int by) {
-    if (!a->r->g->loss_is_hit || stat != STAT_DEF || by >= 0) return;
-    card_at(a->r->s, c.card)->hit_by = a->x->source.card;
-    a->r->s->hits = 1;
-}
-
-/* Adds an EFF_STAT that changes one number. */
-static Effect *add_stat_effect(TextStep *a, CardRef c, unsigned stat, int by, unsigned dur) {
-    Effect *e = set_stats(add_effect(a, EFF_STAT, dur, c), stat, 0);
-    lowered(a, c, stat, by);
-    e->a = by;
-    return e;
-}
-
-/* Could changes of this card's numbers since effect i give another result if they came before it?
- * Sums do not depend on their order; "becomes N" does. */
-static bool numbers_set_since(const TextStep *a, unsigned i, CardRef c) {
-    const State *s = a->r->s;
-    if (a->r->pack->statics_set_numbers) return true; /* it may have become valid since */
-    while (++i < s->neffects)
-        if (s->effect[i].kind == EFF_SET && s->effect[i].target.card == c.card) return true;
-    return false;
-}
-
-/* An existing effect of the same ability on the same card with the same duration, to which a
- * repeated change can be added because nothing will tell the two apart. */
-static Effect *find_same_change(TextStep *a, unsigned dur, CardRef c) {
-    State *s = a->r->s;
-    if (dur >= DUR_COUNT) return 0;
-    for (unsigned i = s->neffects; i-- > 0;) {
-        Effect *e = &s->effect[i];
-        if (e->kind == EFF_STAT && e->duration == dur && e->abil == a->x->abil &&
-            e->target.card == c.card && e->target.inc == c.inc &&
-            e->source.card == a->x->source.card && e->turn == s->turn && !e->memory.card &&
-            e->stat[0] == STAT_ATK && e->stat[1] == STAT_DEF && !(e->flags & EFF_DORMANT) &&
-            ((e->flags & EFF_FACE_DOWN) != 0) == ((card_of(s, c.card)->flags & CARD_DOWN) != 0))
-            return numbers_set_since(a, i, c) ? 0 : e;
-    }
-    return 0;
-}
-
-bool text_expired(Run *r, const Context *x, unsigned dur) {
-    const Game *g = r->g;
-    if (dur == DUR_ATTACK && g->in_attack && !g->in_attack(r)) return true;
-    if (dur >= DUR_WHILE_SOURCE) return !source_stays(r, ctx_source(x), x->master, (Duration)dur);
-    return dur >= DUR_UNTIL && dur < DUR_UNTIL_OWN && g->point_passed(r, dur - DUR_UNTIL);
-}
-
-static bool expired(const TextStep *a, unsigned dur) { return text_expired(a->r, a->x, dur); }
-
-/* As much of the change as leaves at least 1. */
-static int change_above_zero(const TextStep *a, int n, CardRef c, unsigned stat) {
-    const int now = card_stat(a->r, c, stat), most = now > 1 ? 1 - now : 0;
-    return n < most ? most : n;
-}
-
-/* MOD, or MODABOVE with 'above'. */
-static void do_mod(TextStep *a, bool above) {
-    CardRef c[MAX_SET];
-    unsigned n = set_of(a, c);
-    int atk = number(a), def = number(a);
-    unsigned dur = word(a);
-    if (expired(a, dur)) return;
-    keep_live(a, c, &n);
-    for (unsigned i = 0; i < n; i++) {
-        const int x = above ? change_above_zero(a, atk, c[i], STAT_ATK) : atk,
-                  y = above ? change_above_zero(a, def, c[i], STAT_DEF) : def;
-        Effect *e = find_same_change(a, dur, c[i]);
-        if (!e) e = set_stats(add_effect(a, EFF_STAT, dur, c[i]), STAT_ATK, STAT_DEF);
-        e->a += x;
-        e->b += y;
-        lowered(a, c[i], STAT_DEF, y);
-        derived_invalidate(a->r->s, BECAUSE_EFFECT);
-    }
-    a->x->did = n > 0;
-}
-
-static void do_nextmod(TextStep *a) {
-    PlayerSet p = vm_players(&a->e, &a->pc);
-    ZoneSet z = word(a);
-    Pc filter = a->pc;
-    skip(a);
-    int atk = number(a), def = number(a);
-    Effect *e = set_stats(add_effect(a, EFF_NEXT, word(a), (CardRef){0, 0}), STAT_ATK, STAT_DEF);
-    e->a = atk;
-    e->b = def;
-    e->zones = z;
-    e->pc = filter;
-    e->target.inc = p;
-}
-
-/* Does the number read a stat of a card that is not there? Then SETSTAT does nothing. */
-static bool reads_no_card(const TextStep *a, Pc pc) {
-    const Code *k = a->r->pack->code;
-    CardRef c[MAX_SET];
-    unsigned op = k[pc++];
-    if (op == OP_STAT || op == OP_TOPSTAT) return pc++, vm_set(&a->e, &pc, c, MAX_SET) == 0;
-    if (op != OP_ADD && op != OP_SUB && op != OP_MUL && op != OP_MIN && op != OP_NEG) return false;
-    if (reads_no_card(a, pc)) return true;
-    vm_pass(a->r, &pc);
-    return op != OP_NEG && reads_no_card(a, pc);
-}
-
-/* "Becomes N": sets the number or adds the difference, as the game rules
- * (Game.set_replaces_value). */
-static void set_stat(TextStep *a, CardRef c, unsigned stat, int want, unsigned dur) {
-    kmark(a->r, KM_SET_VALUE);
-    lowered(a, c, stat, want - card_stat(a->r, c, stat));
-    if (a->r->g->set_replaces_value) {
-        Effect *v = add_effect(a, EFF_SET, dur, c);
-        v->a = (int)stat;
-        v->b = want;
-        return;
-    }
-    int diff = want - card_stat(a->r, c, stat);
-    add_stat_effect(a, c, stat, diff, dur);
-}
-
-static void do_setstat(TextStep *a) {
-    CardRef c[MAX_SET];
-    unsigned n = set_of(a, c), stat = word(a);
-    bool no_card = reads_no_card(a, a->pc);
-    int want = number(a);
-    unsigned dur = word(a);
-    keep_live(a, c, &n);
-    if (no_card) kmark(a->r, KM_UNDEFINED);
-    if (no_card || expired(a, dur)) n = 0;
-    for (unsigned i = 0; i < n; i++) set_stat(a, c[i], stat, want, dur);
-}
-
-/* Does nothing unless there are exactly two cards. */
-static void do_swapstat(TextStep *a) {
-    CardRef c[MAX_SET];
-    unsigned n = set_of(a, c), stat = word(a), dur = word(a);
-    keep_live(a, c, &n);
-    a->x->did = n == 2 && !expired(a, dur);
-    if (!a->x->did) return;
-    int first = card_stat(a->r, c[0], stat), second = card_stat(a->r, c[1], stat);
-    set_stat(a, c[0], stat, second, dur);
-    set_stat(a, c[1], stat, first, dur);
-}
-
-static void do_costmod(TextStep *a) {
-    CardRef c[MAX_SET];
-    unsigned n = set_of(a, c);
-    int d = number(a);
-    unsigned dur = word(a);
-    keep_live(a, c, &n);
-    for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], STAT_COST, d, dur);
-}
-
-/* Where the game says so, an effect on all cards of hidden zones applies to those that come later,
- * too. False: the set is another. */
-static bool add_open_effect(TextStep *a, Pc set, unsigned stat, int by, unsigned dur) {
-    PlayerSet who;
-    ZoneSet zones;
-    if (!a->r->g->hidden_sets_open || !vm_hidden_cards(&a->e, &set, &who, &zones)) return false;
-    Effect *e = set_stats(add_effect(a, EFF_NEXT, dur, (CardRef){.inc = who}), stat, 0);
-    e->a = by;
-    e->zones = zones;
-    e->pc = set;
-    e->flags |= EFF_OPEN;
-    return true;
-}
-
-static void do_statmod(TextStep *a) {
-    CardRef c[MAX_SET];
-    const Pc set = a->pc;
-    unsigned n = set_of(a, c), stat = word(a);
-    bool no_card = reads_no_card(a, a->pc);
-    int d = number(a);
-    unsigned dur = word(a);
-    if (no_card) kmark(a->r, KM_UNDEFINED);
-    if (no_card || expired(a, dur)) return;
-    keep_live(a, c, &n);
-    for (unsigned i = 0; i < n; i++) add_stat_effect(a, c[i], stat, d, dur);
-    a->x->did = add_open_effect(a, set, stat, d, dur) || n > 0;
-}
-
-static void change_numbers(TextStep *a, unsigned op) {
-    switch (op) {
-    case OP_MOD: do_mod(a, false); return;
-    case OP_MODABOVE: do_mod(a, true); return;
-    case OP_SETSTAT: do_setstat(a); return;
-    case OP_SWAPSTAT: do_swapstat(a); return;
-    case OP_STATMOD: do_statmod(a); return;
-    default: do_costmod(a); return;
-    }
-}
-
-/* Carries out a change of numbers, and tells of it if anybody listens. */
-static void do_numbers(TextStep *a, unsigned op) {
-    NumbersBefore before;
-    const State *s = a->r->s;
-    const bool told = (s->listened_events | s->grantable) & ev_bit(EV_NUMBER);
-    if (told) numbers_read(a->r, &before);
-    change_numbers(a, op);
-    if (told) numbers_tell(a->r, a->f->ctx, &before);
-}
-
-static void do_rule(TextStep *a) {
-    unsigned rule = word(a);
-    PlayerSet p = vm_players(&a->e, &a->pc);
-    Pc filter = a->pc;
-    skip(a);
-    int n = number(a);
-    unsigned dur = word(a);
-    if (dur == DUR_NEXT_OF_IT && !a->x->n[REG_IT]) return; /* the attack of no card */
-    if (expired(a, dur)) return;
-    Effect *e = add_effect(a, EFF_RULE, dur, (CardRef){0, 0});
-    e->a = (int)rule;
-    e->b = p;
-    e->c = n;
-    e->pc = a->r->pack->code[filter] == OP_ANY ? 0 : filter;
-}
-
-/* RULESET: one effect for each card, bound to it. */
-static void do_ruleset(TextStep *a) {
-    unsigned rule = word(a);
-    PlayerSet p = vm_players(&a->e, &a->pc);
-    CardRef c[MAX_SET];
-    unsigned n = set_of(a, c);
-    int num = number(a);
-    unsigned dur = word(a);
-    if (expired(a, dur)) return;
-    keep_live(a, c, &n);
-    for (unsigned i = 0; i < n; i++) {
-        Effect *e = add_effect(a, EFF_RULE, dur, c[i]);
-        e->a = (int)rule;
-        e->b = p;
-        e->c = num;
-        e->flags |= EFF_OPEN; /* the rule change applies to the target itself */
-    }
-}
-
-/* FORBID, or FORBIDSET with 'set': one effect for each card, bound to it. */
-static void do_forbid(TextStep *a, bool set) {
-    CardRef c[MAX_SET] = {{0, 0}};
-    unsigned n = set ? set_of(a, c) : 1, dur = word(a), len = word(a);
-    Pc pattern = a->pc;
-    a->pc = (Pc)(pattern + len);
-    if (set) keep_live(a, c, &n);
-    if (dur == DUR_NEXT_OF_IT && !a->x->n[REG_IT]) return; /* the attack of no card */
-    if (expired(a, dur)) return;
-    for (unsigned i = 0; i < n; i++) {
-        Effect *e = add_effect(a, EFF_RULE, dur, c[i]);
-        e->a = RULE_FORBID;
-        e->pc = pattern;
-        if (set) e->flags |= EFF_OPEN;
-    }
-}
-
-/* If the card has the same gain with the same duration, renews that effect. False: there is
- * none. */
-static bool renew_gain(TextStep *a, unsigned what, unsigned term, unsigned dur, CardRef c) {
-    State *s = a->r->s;
-    unsigned down = card_of(s, c.card)->flags & CARD_DOWN ? EFF_FACE_DOWN : 0;
-    for (unsigned i = 0; i < s->neffects; i++) {
-        Effect *e = &s->effect[i];
-        if (e->kind != EFF_GAIN || e->duration != dur || e->turn != s->turn || e->a != (int)what ||
-            e->b != (int)term || e->target.card != c.card || e->target.inc != c.inc ||
-            e->master != a->x->master || (e->flags & (EFF_DORMANT | EFF_FACE_DOWN)) != down)
-            continue;
-        effect_renew(s, i);
-        return true;
-    }
-    return false;
-}
-
-/* How many abilities COPY copies at most. */
-enum { COPIED_ABILITIES = 16 };
-
-/* GRANT, LOSE or GAIN. */
-static void do_per_card(TextStep *a, unsigned op) {
-    CardRef c[MAX_SET];
-    unsigned n = set_of(a, c), w = word(a), term = op == OP_GAIN ? word(a) : 0u, dur = word(a);
-    keep_live(a, c, &n);
-    if (expired(a, dur)) return;
-    unsigned kind = op == OP_GRANT ? EFF_GRANT : op == OP_LOSE ? EFF_LOSE : EFF_GAIN;
-    if (n) mark_given(a->r, op, w);
-    for (unsigned i = 0; i < n; i++) {
-        if (op == OP_GAIN && renew_gain(a, w, term, dur, c[i])) continue;
-        Effect *e = add_effect(a, kind, dur, c[i]);
-        if (op == OP_GRANT) {
-            e->abil = (AbilId)w;
-            listening_granted(a->r, e->abil);
-        } else {
-            e->a = (int)w;
-            e->b = (int)term;
-        }
-    }
-    a->x->did = n > 0;
-}
-
-/* Writes the abilities that the card has now, printed and granted, at most max. Returns their
- * number. */
-static unsigned abilities_now(Run *r, CardId c, AbilId *out, unsigned max) {
-    const State *s = r->s;
-    const Card *k = card_of(s, c);
-    const CardDef *d = &r->pack->def[k->def];
-    unsigned n = 0;
-    derive_for(r, TOUCH_KEYS | TOUCH_ABILITY);
-    const bool printed = !card_masked(r, k) && !(k->lost & LOST_ABILITIES);
-    for (AbilId a = d->abil; printed && a < d->abil + d->nabil && n < max; a++) out[n++] = a;
-    for (unsigned i = s->nfixed; i < s->nlisteners && n < max; i++)
-        if (s->listen[i].card == c) out[n++] = s->listen[i].abil;
-    return n;
-}
-
-/* Grants one ability of another card. A mere keyword listens nowhere, so it is gained. */
-static void copy_ability(TextStep *a, AbilId abil, unsigned dur, CardRef c) {
-    const AbilityDef *b = &a->r->pack->abil[abil];
-    if (b->zones) {
-        add_effect(a, EFF_GRANT, dur, c)->abil = abil;
-        listening_granted(a->r, abil);
-    }
-    for (unsigned key = 0; !b->zones && b->kind == ABIL_KEYWORD && key < 32; key++) {
-        if (!(b->keywords >> key & 1) || renew_gain(a, ADD_KEYWORD, key, dur, c)) continue;
-        Effect *e = add_effect(a, EFF_GAIN, dur, c);
-        e->a = ADD_KEYWORD;
-        e->b = (int)key;
-    }
-}
-
-/* COPY: the cards gain the abilities that the first card of the second set has. */
-static void do_copy(TextStep *a) {
-    CardRef c[MAX_SET], from[MAX_SET];
-    AbilId abil[COPIED_ABILITIES];
-    unsigned n = set_of(a, c), m = set_of(a, from), dur = word(a);
-    keep_live(a, c, &n);
-    keep_live(a, from, &m);
-    if (expired(a, dur)) return;
-    const unsigned many = m ? abilities_now(a->r, from[0].card, abil, COPIED_ABILITIES) : 0;
-    for (unsigned i = 0; i < n; i++)
-        for (unsigned j = 0; j < many; j++) copy_ability(a, abil[j], dur, c[i]);
-    a->x->did = n > 0 && many > 0;
-}
-
-/* DELAY, or DELAYEACH with 'each': adds delayed triggers or replacements. */
-static void do_delay(TextStep *a, bool each) {
-    AbilId abil = word(a);
-    unsigned dur = word(a), n = a->x->n[REG_IT];
-    const AbilityDef *b = &a->r->pack->abil[abil];
-    for (unsigned i = 0; i < n || (!each && i == 0); i++) {
-        Effect *e = add_effect(a, b->kind == ABIL_REPLACE ? EFF_REPLACE : EFF_DELAYED, dur,
-                               (CardRef){0, 0});
-        kmark(a->r, KM_DELAYED);
-        e->abil = abil;
-        e->flags |= b->flags & ABIL_NEXT_TIME ? EFF_ONCE : 0;
-        if (n) e->memory = reg_cards(a->r->s, a->x, REG_IT)[i];
-        if (!each) break;
-    }
-    listen_rebuild(a->r);
-}
-
 /* DAMAGE, or CLEAR with 'clear'. */
 static void do_damage(TextStep *a, bool clear) {
     CardRef c[MAX_SET];
-    unsigned n = set_of(a, c), first = batch_open(a->r);
-    if (!clear && reads_no_card(a, a->pc)) kmark(a->r, KM_UNDEFINED);
-    int d = clear ? 0 : number(a);
+    unsigned n = step_set(a, c), first = batch_open(a->r);
+    if (!clear && step_reads_no_card(a, a->pc)) kmark(a->r, KM_UNDEFINED);
+    int d = clear ? 0 : step_number(a);
     text_of(a->f)->pc = a->pc;
-    keep_live(a, c, &n);
+    step_keep_live(a, c, &n);
     for (unsigned i = 0; i < n; i++) {
         int (*added)(Run *, uint16_t, uint16_t) = clear ? 0 : a->r->g->damage_added;
         const int dealt = d + (added ? added(a->r, c[i].card, a->x->source.card) : 0);
@@ -896,7 +468,7 @@ bool text_pays(const Run *r) {
 static void do_by(TextStep *a) {
     bool master = a->r->pack->code[a->pc] == OP_YOU;
     PlayerId p = one_player(a);
-    unsigned len = word(a);
+    unsigned len = step_word(a);
     if (WATCHED(a->r)) {
         bool discard = discards(a->r, a->pc, (Pc)(a->pc + len));
         kmark(a->r, discard ? KM_BY_DISCARD : KM_BY_COST);
@@ -936,7 +508,7 @@ static void may_answered(TextStep *a) {
 
 static void do_each(TextStep *a) {
     PlayerSet p = vm_players(&a->e, &a->pc);
-    unsigned len = word(a);
+    unsigned len = step_word(a);
     Frame *g = frame_push(a->r, PROC_EACH);
     g->ctx = a->f->ctx;
     *each_of(g) =
@@ -945,8 +517,8 @@ static void do_each(TextStep *a) {
 }
 
 static void do_rounds(TextStep *a) {
-    const int n = number(a);
-    const unsigned len = word(a);
+    const int n = step_number(a);
+    const unsigned len = step_word(a);
     const Pc body = a->pc;
     text_of(a->f)->pc = (Pc)(body + len);
     if (n <= 0) a->x->did = 0;
@@ -955,8 +527,8 @@ static void do_rounds(TextStep *a) {
 
 static void do_modes(TextStep *a) {
     PlayerId p = one_player(a);
-    int n = number(a);
-    unsigned may = word(a), count = word(a);
+    int n = step_number(a);
+    unsigned may = step_word(a), count = step_word(a);
     Frame *g = frame_push(a->r, PROC_MODES);
     g->ctx = a->f->ctx;
     *modes_of(g) = (ModesLocals){
@@ -971,19 +543,18 @@ static void do_declare(TextStep *a) {
     g->ctx = a->f->ctx;
     DeclareLocals *v = declare_of(g);
     v->player = one_player(a);
-    v->low = number(a);
-    v->high = number(a);
+    v->low = step_number(a);
+    v->high = step_number(a);
     text_of(a->f)->pc = a->pc;
 }
 
-/* WIN or LOSEGAME. A team wins together; losing is an event, since it can be replaced. */
 /* PICKPLACE: as many as there are, up to the largest number. */
 static void do_pick_places(TextStep *a) {
     const PlayerId p = one_player(a);
     Places from = vm_places_of(&a->e, &a->pc);
     vm_drop_chosen_places(a->r, a->f->ctx, &from);
     const int all = (int)places_count(&from);
-    int min = number(a), max = number(a);
+    int min = step_number(a), max = step_number(a);
     text_of(a->f)->pc = a->pc;
     min = min < all ? min : all;
     max = max < all ? max : all;
@@ -997,6 +568,7 @@ static void do_pick_places(TextStep *a) {
         .from = from, .min = (uint8_t)(min > 0 ? min : 0), .max = (uint8_t)max, .player = p};
 }
 
+/* WIN or LOSEGAME. A team wins together; losing is an event, since it can be replaced. */
 static void do_end_of_game(TextStep *a, bool win) {
     PlayerSet p = vm_players(&a->e, &a->pc);
     text_of(a->f)->pc = a->pc;
@@ -1021,9 +593,9 @@ static void do_register(TextStep *a, unsigned op) {
     unsigned n;
     if (op == OP_SETX) {
         kmark(a->r, KM_RECKONED);
-        a->x->x = number(a);
+        a->x->x = step_number(a);
     } else if (op == OP_SETIT) {
-        n = set_of(a, c);
+        n = step_set(a, c);
         if (a->described) kmark(a->r, KM_THESE_ONLY);
         reg_set(a->r, a->x, REG_IT, c, n);
     } else { /* KEEP */
@@ -1087,7 +659,7 @@ void text_step(Run *r, Frame *f) {
         return;
     }
     if (r->s->nplayers > 2 && ask_opponent_first(&a)) return;
-    unsigned op = word(&a), len;
+    unsigned op = step_word(&a), len;
     a.e.among = vm_lasts(op); /* and applies to the cards of all opponents */
     if (a.x->shuffled) a.x->shuffled = a.x->shuffled == 1 && moves_cards(op) ? 2 : 0;
     switch (op) {
@@ -1112,28 +684,11 @@ void text_step(Run *r, Frame *f) {
     case OP_SHOWALL: do_reveal(&a, true); return;
     case OP_SEE: do_see(&a); return;
     case OP_SHUFFLE: do_shuffle(&a); return;
-    case OP_MOD:
-    case OP_MODABOVE:
-    case OP_SETSTAT:
-    case OP_SWAPSTAT:
-    case OP_STATMOD:
-    case OP_COSTMOD: do_numbers(&a, op); break;
-    case OP_NEXTMOD: do_nextmod(&a); break;
     case OP_SETP: {
         PlayerSet who = vm_players(&a.e, &a.pc);
         a.x->player = who ? player_first(who) : NOBODY;
         break;
     }
-    case OP_RULE: do_rule(&a); break;
-    case OP_RULESET: do_ruleset(&a); break;
-    case OP_FORBID: do_forbid(&a, false); break;
-    case OP_FORBIDSET: do_forbid(&a, true); break;
-    case OP_GRANT:
-    case OP_LOSE:
-    case OP_GAIN: do_per_card(&a, op); break;
-    case OP_COPY: do_copy(&a); break;
-    case OP_DELAY:
-    case OP_DELAYEACH: do_delay(&a, op == OP_DELAYEACH); break;
     case OP_DAMAGE:
     case OP_CLEAR:
         kmark(r, KM_ONE_SHOT);
@@ -1148,7 +703,7 @@ void text_step(Run *r, Frame *f) {
     case OP_ELSE: a.pc = (Pc)(a.pc + 1 + r->pack->code[a.pc]); break;
     case OP_MAY: {
         PlayerId p = one_player(&a);
-        len = word(&a);
+        len = step_word(&a);
         ask_may(&a, p, len);
         return;
     }
@@ -1163,7 +718,7 @@ void text_step(Run *r, Frame *f) {
     case OP_SETIT:
     case OP_KEEP: do_register(&a, op); return;
     case OP_STOP: a.x->cancelled = 1; break;
-    case OP_MARK: run_rule(r, word(&a)); break;
+    case OP_MARK: run_rule(r, step_word(&a)); break;
     case OP_TRIED: f->flags |= TEXT_TRIED; break;
     case OP_LATER: kmark(r, KM_LATER); break;
     case OP_ONPLACES:
@@ -1192,7 +747,10 @@ void text_step(Run *r, Frame *f) {
         text_of(f)->pc = (Pc)(a.pc + 1);
         r->g->op(r, f, OP_COUNT_ + r->pack->code[a.pc]);
         return;
-    default: run_fault(r, FAULT_CODE); return;
+    default:
+        if (step_lasting(&a, op)) break;
+        run_fault(r, FAULT_CODE);
+        return;
     }
     text_of(f)->pc = a.pc;
 }

@@ -74,7 +74,7 @@ has "$out" 'You: Your main phase'
 printf '1\nlook 3\nlook 4\nq\n' | "$FUDA" play rebirth --format double-team --seed 4 --opponent random >"$dir/out"
 grep -q '2H1 ' "$dir/out" || die "the mate's hand is not shown"
 ! grep -qE '[34]H[0-9]' "$dir/out" || die "the other team's hand is shown"
-printf '1\n1\n1\nlook 3\nlook 1\nlook x\nlook\n3E\nhelp\nq\n' |
+printf '1\n1\n1\nlook 3\nlook 1\nlook 9\nlook\n3E\nhelp\nq\n' |
     "$FUDA" play rebirth --format rumble --seats 4 --seed 4 --opponent random >"$dir/out"
 ! grep -qE '[234]H[0-9]' "$dir/out" || die "a hand is shown"
 [ "$(grep -c 'Which player?' "$dir/out")" -eq 2 ] || die 'one looks at oneself'

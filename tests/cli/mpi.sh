@@ -4,7 +4,7 @@ set -euo pipefail
 source tests/cli/lib.bash
 
 # ---- without mpirun's help
-if ! ldd "$FUDA" | grep -q libmpi; then
+if ! grep -q libmpi <<<"$(ldd "$FUDA")"; then
     OMPI_COMM_WORLD_SIZE=2 run 1 sim rebirth --games 2
     has "$err" 'without MPI'
     echo 'skipped: fuda was built without MPI'

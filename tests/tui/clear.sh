@@ -8,17 +8,19 @@ decks=(--deck hoshimi-combo --deck shiomi-control)
 # ---- the guide completes the first turn, even if the main phase passes automatically
 # guided LANG TITLE...: these pages appear in this order; questions in between are answered with Enter
 guided() {
-    local lang=$1 title
+    local lang=$1 title i
     shift
     open 80 24 play rebirth --guide --opponent greedy "${decks[@]}" --seed 3 --lang "$lang"
     for title in "$@"; do
         shows "$title"
         keys Enter
-        case $title in 'Your main phase' | 'メインフェイズです') # a card's places are a list of their own
-            case $lang in en) shows 'Esc: all options' ;; ja) shows 'Esc' ;; esac
-            keys Enter
-            ;;
-        esac
+        for ((i = 0; i < 40; i++)); do # the option may open into the places of its card: its default is taken
+            case $(screen) in
+            *'Esc: all options'* | *'Esc：すべて'*) keys Enter && break ;;
+            *"$title"*) sleep 0.05 ;;
+            *) break ;;
+            esac
+        done
         gone "$title"
     done
 }
@@ -55,10 +57,12 @@ shows 'Put a partner'
 keys Enter
 shows 'face down?'
 keys Enter
-shows '1 play 薪割りの日課 コダマ (2) to … (4 places)'
+shows '> 1 play 薪割りの日課 コダマ (2) to … (4 places)'
 keys Enter
 shows '1 play 薪割りの日課 コダマ (2) to entry (replaces 山小屋の朝 コダマ)'
 shows '> 2 play 薪割りの日課 コダマ (2) to member 1'
+keys Escape
+gone 'Esc: all options'
 command_line 'move'
 shows 'move the entry to member 1 (cost 1)'
 keys Escape

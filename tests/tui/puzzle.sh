@@ -47,7 +47,7 @@ has "$err" "no scenario whose title contains 'nosuch'"
 
 # the board of a running game, in each game: what was written passes as a scenario
 for key in rebirth ninja vividz granblue luck; do
-    { yes 1 | head -n 14; printf ':scenario %s\nq\n' "$dir/$key.fuda"; } |
+    { printf '1\n%.0s' {1..14}; printf ':scenario %s\nq\n' "$dir/$key.fuda"; } |
         "$FUDA" play "$key" --plain --opponent random --seed 3 >"$dir/out" 2>&1
     grep -q 'hidden cards included' "$dir/out" || die "$key: $(tail -n 5 "$dir/out")"
     run 0 scenario "$dir/$key.fuda"

@@ -45,12 +45,12 @@ static void texts_read_like_cards(void **state) {
         {"起【メンバー】あなたは自分の手札を1枚すてることで、相手のメンバーから1枚選び、手札に戻す"
          "。このターン中、このキャラを+1/±0。",
          "(Activated, member) You may discard a card from your hand. If you do, choose 1 of the "
-         "opponent's members and return it to the opponent's hand. If you do, this character gets "
-         "+1/±0 this turn."},
+         "opponent's members and return it to the opponent's hand; this character gets +1/±0 this "
+         "turn."},
         {"起【メンバー】あなたは自分の手札を1枚すてることで、1枚引く。あなたのエネルギーが5枚以上な"
          "ら、さらに1枚引く。",
-         "(Activated, member) You may discard a card from your hand. If you do, draw a card. If "
-         "you do and you have 5 or more energy, in addition, draw a card."},
+         "(Activated, member) You may discard a card from your hand. If you do, draw a card; if "
+         "you have 5 or more energy, in addition, draw a card."},
         {"起【メンバー】相手が自分の手札を1枚すてなければ、あなたは2枚引く。",
          "(Activated, member) Unless the opponent discards a card from their hand, draw 2 cards."},
         {"起【メンバー】あなたは自分の控え室から〔山〕を1枚選び、メンバーに置くか、手札に戻す。",
@@ -70,12 +70,12 @@ static void texts_read_like_cards(void **state) {
          "(Activated, member, once a turn) Pay 3 energy; if there is a 《帳場》 among your "
          "members, pay 2 energy instead: Draw a card."},
         {"自このキャラが効果で手札からメンバーに置かれた時、あなたは1枚引く。",
-         "When this character is put from the hand into a member seat by an effect, draw a card."},
+         "When this character is put from your hand into a member seat by an effect, draw a card."},
         {"自【メンバー】あなたの他のキャラが登場した時、あなたは1枚引く。",
-         "(Member) When one of your other characters arrives, draw a card."},
+         "(Member) When one of your other characters enters play, draw a card."},
         {"自【メンバー】相手のメンバーがあなたの効果で控え室に置かれた時、あなたは1枚引く。",
-         "(Member) When one of the opponent's members is put into the waiting room by your effect, "
-         "draw a card."},
+         "(Member) When one of the opponent's members is put into their waiting room by your "
+         "effect, draw a card."},
         {"自【エントリー】このキャラが相手のキャラをリタイアさせた時、あなたは1枚引く。",
          "(Entry) When this character retires one of the opponent's characters, draw a card."},
         {"自【メンバー】あなたがカードを引いた時、ターン中、このキャラを+1/±0。",
@@ -85,7 +85,7 @@ static void texts_read_like_cards(void **state) {
         {"自このキャラが《姫》をブロックした時、あなたは1枚引く。",
          "When this character blocks an attack on a 《姫》, draw a card."},
         {"自【メンバー】あなたのメインフェイズ開始時、あなたは1枚引く。",
-         "(Member) At the start of the main phase of your turn, draw a card."},
+         "(Member) At the start of your main phase, draw a card."},
         {"自【メンバー】ターン終了時、あなたは1枚引く。",
          "(Member) At the end of each turn, draw a card."},
         {"自【メンバー】あなたのエントリーに《主》がいて、自分のReバースがセットされた時、あなたは1"
@@ -101,13 +101,13 @@ static void texts_read_like_cards(void **state) {
          "(Member) If you would lose the game, heal 3 damage instead."},
         {"起【メンバー】このターン中、あなたのメンバーが控え室に置かれる時、かわりにそのキャラを手"
          "札に戻す。",
-         "(Activated, member) This turn, if one of your members would be put into the waiting "
-         "room, return that character to the hand instead."},
+         "(Activated, member) This turn, if one of your members would be put into your waiting "
+         "room, return that character to your hand instead."},
         {"永【メンバー】相手はカードを引けない。", "(Member) The opponent cannot draw a card."},
         {"永【メンバー】相手のメンバーはアタックできない。",
          "(Member) The opponent's members cannot attack."},
         {"永【メンバー】相手のキャラは控え室から手札に戻されない。",
-         "(Member) The opponent's characters cannot be returned from the waiting room into the "
+         "(Member) The opponent's characters cannot be returned from their waiting room to their "
          "hand."},
         {"永【エントリー】このキャラは相手の効果で選ばれない。",
          "(Entry) This character cannot be chosen by the opponent's effects."},
@@ -124,9 +124,9 @@ static void texts_read_like_cards(void **state) {
         {"起【メンバー】あなたは自分の手札から3枚まで控え室に置く。2枚以上置いたら、あなたは1枚引く"
          "。",
          "(Activated, member) Put up to 3 cards from your hand into your waiting room. If 2 or "
-         "more cards were put, draw a card."},
+         "more cards were put there, draw a card."},
         {"起【メンバー】このターン終了時、このキャラを手札に戻す。",
-         "(Activated, member) At the end of this turn, return this character to the hand."},
+         "(Activated, member) At the end of this turn, return this character to your hand."},
         {"起【エントリー】このターンこのキャラが次にアタックした時、あなたは1枚引く。",
          "(Activated, entry) When this character next attacks this turn, draw a card."},
         {"起【メンバー】次の相手のターン開始時、あなたは1枚引く。",
@@ -179,7 +179,7 @@ static void texts_read_like_cards(void **state) {
          "(Activated, member) Choose 1 card each from your hand and energy and swap those "
          "cards."},
         {"起【メンバー】あなたは自分のリタイアと同じ枚数引く。",
-         "(Activated, member) Draw as many cards as the number of characters in your retire zone."},
+         "(Activated, member) Draw as many cards as there are characters in your retire zone."},
         {"起【メンバー】あなたは自分の控え室から、コスト2以下の、〔山〕か〔海〕を1枚選び、手札に戻"
          "す。",
          "(Activated, member) Choose a card with cost 2 or less that is a 〔山〕 or a 〔海〕 from "
@@ -318,8 +318,8 @@ static void words_refer_to_one_thing(void **state) {
          "つ選"
          "び、このキャラの【スパーク】として発動させ、公開したカードを控え室に置く。",
          "(Activated, entry) Reveal the top 3 cards of your deck, choose one spark of a character "
-         "among them, and that spark happens as a spark of this character, and put the revealed "
-         "cards into the waiting room."},
+         "among them, and that spark happens as a spark of this character, and you put the "
+         "revealed cards into the waiting room."},
         {"起【エントリー】あなたは自分のエントリーから1枚選び、〈【スパーク】：あなたは1枚引く。〉"
          "を与"
          "え、それを発動させる。",
@@ -360,9 +360,9 @@ static void words_refer_to_one_thing(void **state) {
         {"永【エントリー】あなたの、メンバーとリタイアの、〔音〕以外の属性2種類につき、このキャラを"
          "+1/"
          "±0。5種類以上なら、相手のアタックはパートナーアタックにならない。",
-         "(Entry) For every 2 of the different traits other than 〔音〕 in your members and retire "
-         "zone, this character gets +1/±0. If there are 5 or more of them, the opponent's attacks "
-         "are not partner attacks."},
+         "(Entry) For every 2 different traits other than 〔音〕 in your members and retire zone, "
+         "this character gets +1/±0. If there are 5 or more of them, the opponent's attacks are "
+         "not partner attacks."},
         {"永【エントリー】各ターン相手の1回目と2回目のアタックはパートナーアタックにならない。",
          "(Entry) The opponent's first and second attacks each turn are not partner attacks."},
         {"永【エントリー】このキャラを+1/"
@@ -378,14 +378,14 @@ static void words_refer_to_one_thing(void **state) {
         {"自【メンバー】【ターン1】あなたのカードがデッキから控え室に置かれた時、あなたはその中から"
          "1枚選"
          "び、手札に戻す。",
-         "(Member, once a turn) When one or more of your cards are put from the deck into the "
-         "waiting room, choose 1 of them and return it to the hand."},
+         "(Member, once a turn) When one or more of your cards are put from your deck into your "
+         "waiting room, choose 1 of them and return it to your hand."},
         {"起【メンバー】あなたはエネ②することで、自分の控え室からキャラを1枚選び、メンバーに置く。"
          "置いた"
          "時、あなたのメンバーが3枚以上いるなら、1枚引く。",
          "(Activated, member) You may pay 2 energy. If you do, choose a character from your "
-         "waiting room and put it into a member seat. If you do and you have 3 or more members, "
-         "draw a card."},
+         "waiting room and put it into a member seat; after doing so, if you have 3 or more "
+         "members, draw a card."},
         {"起【メンバー】このターン次にいずれかのキャラがアタックした時、あなたは1枚引く。",
          "(Activated, member) When any character next attacks this turn, draw a card."},
         {"起【エントリー】あなたは自分のメンバーから1枚選び、【スタンド】するか、相手のメンバーから"
@@ -401,8 +401,8 @@ static void words_refer_to_one_thing(void **state) {
         {"自【エントリー】相手のエントリーが効果で、メンバーか控え室かデッキに置かれた時、このター"
          "ン中、こ"
          "のキャラを+2/+2。",
-         "(Entry) When a character in the opponent's entry is put into a member seat, the waiting "
-         "room or the deck by an effect, this character gets +2/+2 this turn."},
+         "(Entry) When a character in the opponent's entry is put into a member seat, their "
+         "waiting room or their deck by an effect, this character gets +2/+2 this turn."},
         {"起【メンバー】あなたは味方のメンバーから1枚選び、控え室に置く。",
          "(Activated, member) Choose 1 of your team's members and put it into its owner's waiting "
          "room."},

@@ -131,7 +131,7 @@ static void test_moves(void **state) {
     (void)state;
     fuda_error e;
     fuda_move move[200];
-    unsigned kinds = 0, hidden = 0, kept = 0;
+    unsigned kinds = 0, hidden = 0, kept = 0, turned = 0;
     open_pack("rebirth");
     fuda_state *s = begin(3, 0), *quiet = begin(3, FUDA_QUIET);
     Log log = {0};
@@ -148,11 +148,13 @@ static void test_moves(void **state) {
             kinds |= 1u << move[k].kind;
             hidden += move[k].kind == FUDA_MOVE_MOVED && !move[k].def && !move[k].handle;
             kept += move[k].handle && move[k].handle == move[k].before;
+            if (move[k].kind == FUDA_MOVE_TURNED) turned |= 1u << move[k].amount;
         }
     }
     assert_true(kinds >> FUDA_MOVE_MOVED & kinds >> FUDA_MOVE_ATTACKED &
                 kinds >> FUDA_MOVE_DAMAGED & kinds >> FUDA_MOVE_SHUFFLED & 1);
     assert_true(hidden > 5 && kept > 20);
+    assert_int_equal(turned, 1u << 0 | 1u << 1); /* cards stood and rested */
     assert_int_equal(fuda_moves(quiet, 0, 0, move, 200), 0);
     move[0] = (fuda_move){.kind = 99};
     assert_int_equal(fuda_move_words(s, &move[0], true, log.last, 5), 0);

@@ -3,6 +3,7 @@
 #include "games/granblue/granblue.h"
 #include "kernel/procs.h"
 #include "kernel/pick.h"
+#include "kernel/tables.h"
 #include "vm/vm.h"
 
 /* ---- tables ---- */
@@ -13,47 +14,6 @@ static const ZoneInfo zones[GZ_COUNT] = {
     [GZ_##id] = {.key = key_, .name = printed, .flags = flags_, .area = area_},
 #include "games/granblue/zones.def"
 #undef ZONE
-};
-static const NameInfo kinds[GK_COUNT] = {
-#define KIND(name, printed) {#name, printed},
-#include "games/granblue/kinds.def"
-#undef KIND
-};
-static const NameInfo points[GP_COUNT] = {
-    [GP_NONE] = {"none", ""},
-#define POINT(name, key, printed, ...) [GP_##name] = {key, printed},
-#include "games/granblue/points.def"
-#undef POINT
-};
-static const NameInfo keywords[GW_COUNT] = {
-    [GW_NONE] = {"none", ""},
-#define KEYWORD(name, key, printed) [GW_##name] = {key, printed},
-#include "games/granblue/keywords.def"
-#undef KEYWORD
-};
-static const NameInfo rules[GRC_COUNT] = {
-    [GRC_NONE] = {"NONE", ""},
-#define RULE_CHANGE(name, meaning) [GRC_##name] = {#name, meaning},
-#include "games/granblue/rules.def"
-#undef RULE_CHANGE
-};
-static const NameInfo facts[GFACT_COUNT] = {
-#define FACT(name, word, meaning)            {#name, meaning},
-#define FACT_SHOWN(name, word, meaning, key) {#name, meaning},
-#include "games/granblue/facts.def"
-#undef FACT
-#undef FACT_SHOWN
-};
-static const NameInfo asks[GASK_END - ASK_GAME] = {
-#define QUESTION(name, key, words) {key, ""},
-#include "games/granblue/questions.def"
-#undef QUESTION
-};
-static const ProcInfo procs[GPROC_END] = {
-    KERNEL_PROCS,
-#define PROC(name, label, function) [GPROC_##name] = {label, function},
-#include "games/granblue/procs.def"
-#undef PROC
 };
 static const FormatInfo formats[] = {
 #define FORMAT(name, key_, words) {.key = key_, .least = 2, .most = 2, .team = 1},

@@ -1,113 +1,12 @@
 /* グランブルーファンタジーTCG: enumerators and functions shared by its files. */
 #pragma once
-#include "kernel/run.h"
+#define TABLE(name)   TABLE_OF(granblue, name)
+#define ZONE_ID(name) GZ_##name
+#define ID(set, name) G##set##_##name
+#include "kernel/enums.h"
 
-/* Each enum is expanded from a table, NAME.def, whose rows also hold the keys used in files, the
- * printed words and the UI text. The comment at the head of a table explains its columns. Where an
- * enum starts with NONE or NOWHERE, zero means "nothing". */
-enum {
-    GZ_NOWHERE,
-#define ZONE(name, ...) GZ_##name,
-#include "games/granblue/zones.def"
-#undef ZONE
-    GZ_COUNT
-};
-enum {
-#define KIND(name, ...) GK_##name,
-#include "games/granblue/kinds.def"
-#undef KIND
-    GK_COUNT
-};
 enum { GPILE_LEADERS = 1 }; /* the pile of a deck beside the main one */
-enum {
-    GW_NONE,
-#define KEYWORD(name, ...) GW_##name,
-#include "games/granblue/keywords.def"
-#undef KEYWORD
-    GW_COUNT
-};
-enum {
-    GP_NONE,
-#define POINT(name, ...) GP_##name,
-#include "games/granblue/points.def"
-#undef POINT
-    GP_COUNT
-};
-enum {
-    GDEED_NONE,
-#define DEED(name, ...) GDEED_##name,
-#include "games/granblue/deeds.def"
-#undef DEED
-    GDEED_COUNT
-};
-enum {
-#define HOW(name, ...) GH_##name,
-#include "games/granblue/hows.def"
-#undef HOW
-    GH_COUNT
-};
-enum {
-#define CARD_FACT(name, ...) GQ_##name,
-#include "games/granblue/card_facts.def"
-#undef CARD_FACT
-    GQ_COUNT
-};
-enum {
-    GRC_NONE,
-#define RULE_CHANGE(name, ...) GRC_##name,
-#include "games/granblue/rules.def"
-#undef RULE_CHANGE
-    GRC_COUNT
-};
-enum {
-#define GAME_OP(name, ...) GOP_##name,
-#include "games/granblue/ops.def"
-#undef GAME_OP
-    GOP_COUNT
-};
-enum {
-    GR_NONE,
-#define ROLE_SHOWN(name, ...) GR_##name,
-#include "games/granblue/roles.def"
-#undef ROLE_SHOWN
-    GR_COUNT
-};
-enum {
-#define FACT(name, ...) GFACT_##name,
-#define FACT_SHOWN      FACT
-#include "games/granblue/facts.def"
-#undef FACT
-#undef FACT_SHOWN
-    GFACT_COUNT
-};
-enum {
-    GASK_BEFORE_ = ASK_GAME - 1,
-#define QUESTION(name, ...) GASK_##name,
-#include "games/granblue/questions.def"
-#undef QUESTION
-    GASK_END
-};
-enum {
-    GOPT_BEFORE_ = OPT_GAME - 1,
-#define OPTION(name, ...) GOPT_##name,
-#include "games/granblue/options.def"
-#undef OPTION
-    GOPT_END
-};
-enum {
-    GPROC_BEFORE_ = PROC_GAME - 1,
-#define PROC(name, ...) GPROC_##name,
-#include "games/granblue/procs.def"
-#undef PROC
-    GPROC_END
-};
-#define PROC(name, label, function) void function(Run *r, Frame *f);
-#include "games/granblue/procs.def"
-#undef PROC
-_Static_assert((int)GZ_COUNT <= (int)MAX_ZONES, "zones fit a ZoneSet beside its flags");
 _Static_assert(GP_COUNT <= 16, "durations until a point have 16 of them");
-_Static_assert(GASK_END <= 32, "questions fit a mask of 32 bits");
-_Static_assert(GOP_COUNT <= 32, "actions of the game's own fit a mask of 32 bits");
 
 /* Indices into State.facts. All facts are cleared at the end of the turn. */
 enum {

@@ -23,18 +23,10 @@ bool granblue_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
 bool granblue_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!b->cost) return true;
-    Context *x = &r->s->ctx[0], keep = *x; /* context 0 is borrowed and restored */
-    x->player = x->opponent = NOBODY;
-    x->master = p;
-    x->source = source;
-    x->abil = a;
+    const Context lent = ctx_borrow(r, a, p, source);
     bool ok = vm_can(r, 0, b->cost);
     if (!ok) RULE(GB_8_4_2_4);
-    x->player = keep.player;
-    x->master = keep.master;
-    x->source = keep.source;
-    x->abil = keep.abil;
-    x->opponent = keep.opponent;
+    ctx_give_back(r, &lent);
     return ok;
 }
 

@@ -121,24 +121,33 @@ static SeatSet demanded(Run *r, PlayerId p, PlayerId foe) {
     return out;
 }
 
+/* What keeps the circle from being named; CLAUSE_NONE: nothing but a demand. */
+static unsigned aim_barred(Run *r, PlayerId p, CardId c, PlayerId foe, unsigned seat) {
+    if (shielded(r->s, foe, seat) && !(c && rule_on(r, LRC_ANY_BACK, NOBODY, c))) return LL_8_2_6_1;
+    return attack_warded(r, p, c, foe, seat) ? LL_1_3_3 : CLAUSE_NONE;
+}
+
 SeatSet luck_targets(Run *r, PlayerId p, CardId c) {
-    const State *s = r->s;
-    const PlayerId foe = luck_other(s, p);
+    const PlayerId foe = luck_other(r->s, p);
     SeatSet all = 0;
     for (unsigned seat = 1; seat <= 6; seat++) {
-        if (shielded(s, foe, seat) && !(c && rule_on(r, LRC_ANY_BACK, NOBODY, c))) {
-            RULE(LL_8_2_6_1);
-            continue;
-        }
-        if (attack_warded(r, p, c, foe, seat)) {
-            RULE(LL_1_3_3);
-            continue;
-        }
-        all |= seat_bit(seat);
+        const unsigned why = aim_barred(r, p, c, foe, seat);
+        if (why)
+            run_rule(r, why);
+        else
+            all |= seat_bit(seat);
     }
     const SeatSet wanted = all & demanded(r, p, foe);
     if (wanted) RULE(LL_8_2_6_2);
     return wanted ? wanted : all;
+}
+
+unsigned luck_aim_why(Run *r, PlayerId p, unsigned seat) {
+    const State *s = r->s;
+    if (s->ask.kind != LASK_AIM || s->ask.player != p) return CLAUSE_NONE;
+    const CardId c = battle_of(frame_top(r))->attacker;
+    const unsigned why = aim_barred(r, p, c, luck_other(s, p), seat);
+    return why ? why : LL_8_2_6_2;
 }
 
 bool luck_attack_barred(Run *r, PlayerId p, CardId c) {

@@ -142,19 +142,9 @@ bool luck_can_pay(Run *r, unsigned ctx, PlayerId p, AbilId a) {
 bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!b->cost) return true;
-    Context *x = &r->s->ctx[0], keep = *x; /* borrowed for the test and restored below */
-    x->player = x->opponent = NOBODY;
-    x->master = p;
-    x->source = source;
-    x->abil = a;
-    x->x = 0;
+    const Context lent = ctx_borrow(r, a, p, source);
     const bool ok = luck_can_pay(r, 0, p, a);
-    x->player = keep.player;
-    x->master = keep.master;
-    x->source = keep.source;
-    x->abil = keep.abil;
-    x->opponent = keep.opponent;
-    x->x = keep.x;
+    ctx_give_back(r, &lent);
     RULE(LL_9_4_2);
     if (!ok) {
         if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2_1);

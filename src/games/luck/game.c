@@ -3,6 +3,7 @@
 #include "kernel/procs.h"
 #include "games/luck/deck.h"
 #include "kernel/pick.h"
+#include "kernel/tables.h"
 #include "vm/vm.h"
 
 /* ---- tables ---- */
@@ -13,47 +14,6 @@ static const ZoneInfo zones[LZ_COUNT] = {
     [LZ_##id] = {.key = key_, .name = printed, .flags = flags_, .seats = seats_},
 #include "games/luck/zones.def"
 #undef ZONE
-};
-static const NameInfo kinds[LK_COUNT] = {
-#define KIND(name, printed) {#name, printed},
-#include "games/luck/kinds.def"
-#undef KIND
-};
-static const NameInfo points[LP_COUNT] = {
-    [LP_NONE] = {"none", ""},
-#define POINT(name, key, printed, ...) [LP_##name] = {key, printed},
-#include "games/luck/points.def"
-#undef POINT
-};
-static const NameInfo keywords[LW_COUNT] = {
-    [LW_NONE] = {"none", ""},
-#define KEYWORD(name, key, printed) [LW_##name] = {key, printed},
-#include "games/luck/keywords.def"
-#undef KEYWORD
-};
-static const NameInfo rules[LRC_COUNT] = {
-    [LRC_NONE] = {"NONE", ""},
-#define RULE_CHANGE(name, meaning) [LRC_##name] = {#name, meaning},
-#include "games/luck/rules.def"
-#undef RULE_CHANGE
-};
-static const NameInfo facts[LFACT_COUNT] = {
-#define FACT(name, word, meaning)            {#name, meaning},
-#define FACT_SHOWN(name, word, meaning, key) {#name, meaning},
-#include "games/luck/facts.def"
-#undef FACT
-#undef FACT_SHOWN
-};
-static const NameInfo asks[LASK_END - ASK_GAME] = {
-#define QUESTION(name, key, words) {key, ""},
-#include "games/luck/questions.def"
-#undef QUESTION
-};
-static const ProcInfo procs[LPROC_END] = {
-    KERNEL_PROCS,
-#define PROC(name, label, function) [LPROC_##name] = {label, function},
-#include "games/luck/procs.def"
-#undef PROC
 };
 static const FormatInfo formats[] = {
 #define FORMAT(name, key_, clause_, ...)                                                           \

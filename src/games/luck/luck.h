@@ -1,114 +1,11 @@
 /* ラクエンロジック: enumerators and functions shared by its files. */
 #pragma once
-#include "kernel/run.h"
+#define TABLE(name)   TABLE_OF(luck, name)
+#define ZONE_ID(name) LZ_##name
+#define ID(set, name) L##set##_##name
+#include "kernel/enums.h"
 
-/* Each enum is expanded from a table, NAME.def, whose rows also hold the keys used in files, the
- * printed words and the UI text. The comment at the head of a table explains its columns. Where an
- * enum starts with NONE or NOWHERE, zero means "nothing". */
-enum {
-    LZ_NOWHERE,
-#define ZONE(name, ...) LZ_##name,
-#include "games/luck/zones.def"
-#undef ZONE
-    LZ_COUNT
-};
-enum {
-#define KIND(name, ...) LK_##name,
-#include "games/luck/kinds.def"
-#undef KIND
-    LK_COUNT
-};
-enum {
-    LW_NONE,
-#define KEYWORD(name, ...) LW_##name,
-#include "games/luck/keywords.def"
-#undef KEYWORD
-    LW_COUNT
-};
-enum {
-    LP_NONE,
-#define POINT(name, ...) LP_##name,
-#include "games/luck/points.def"
-#undef POINT
-    LP_COUNT
-};
-enum {
-    LDEED_NONE,
-#define DEED(name, ...) LDEED_##name,
-#include "games/luck/deeds.def"
-#undef DEED
-    LDEED_COUNT
-};
-enum {
-#define HOW(name, ...) LH_##name,
-#include "games/luck/hows.def"
-#undef HOW
-    LH_COUNT
-};
-enum {
-    LR_NONE,
-#define ROLE(name, ...) LR_##name,
-#define ROLE_SHOWN      ROLE
-#include "games/luck/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
-    LR_COUNT
-};
-enum {
-#define FACT(name, ...) LFACT_##name,
-#define FACT_SHOWN      FACT
-#include "games/luck/facts.def"
-#undef FACT
-#undef FACT_SHOWN
-    LFACT_COUNT
-};
-enum {
-#define CARD_FACT(name, ...) LQ_##name,
-#include "games/luck/card_facts.def"
-#undef CARD_FACT
-    LQ_COUNT
-};
-enum {
-    LRC_NONE,
-#define RULE_CHANGE(name, ...) LRC_##name,
-#include "games/luck/rules.def"
-#undef RULE_CHANGE
-    LRC_COUNT
-};
-enum {
-    LASK_BEFORE_ = ASK_GAME - 1,
-#define QUESTION(name, ...) LASK_##name,
-#include "games/luck/questions.def"
-#undef QUESTION
-    LASK_END
-};
-enum {
-    LOPT_BEFORE_ = OPT_GAME - 1,
-#define OPTION(name, ...) LOPT_##name,
-#include "games/luck/options.def"
-#undef OPTION
-    LOPT_END
-};
-enum {
-    LPROC_BEFORE_ = PROC_GAME - 1,
-#define PROC(name, ...) LPROC_##name,
-#include "games/luck/procs.def"
-#undef PROC
-    LPROC_END
-};
-enum {
-#define GAME_OP(name, ...) LOP_##name,
-#include "games/luck/ops.def"
-#undef GAME_OP
-    LOP_COUNT
-};
-_Static_assert((int)LZ_COUNT <= (int)MAX_ZONES, "zones fit a ZoneSet beside its flags");
-_Static_assert(LK_COUNT <= 8 * sizeof(KindSet), "kinds fit a KindSet");
-_Static_assert(LW_COUNT <= 32, "keywords fit AbilityDef.keywords");
 _Static_assert(LP_COUNT <= 16, "points fit a duration");
-_Static_assert(LH_COUNT <= 8 * sizeof(HowSet), "ways of moving fit a HowSet");
-_Static_assert(LASK_END <= 32, "questions fit a mask of 32 bits");
-_Static_assert(LOPT_END <= 256 && LPROC_END <= 256, "options and procedures fit a byte");
 
 /* Numbers of a card: power, level and cost are STAT_ATK, STAT_DEF and STAT_COST. */
 enum { LSTAT_POWER = STAT_ATK, LSTAT_LEVEL = STAT_DEF, LSTAT_AURA = STAT_THIRD };
@@ -152,9 +49,6 @@ enum {
 enum { LL_NONE_, LLIST_HAND, LLIST_LEVEL, LLIST_PARADOX, LLIST_RELIC, LLIST_MAKE, LLIST_SHARED };
 
 extern const Game game_luck;
-#define PROC(name, label, function) void function(Run *r, Frame *f);
-#include "games/luck/procs.def"
-#undef PROC
 
 /* Steps of the turn (7) and of the main phase (7.5), in the order of the clauses. */
 enum {
@@ -271,6 +165,8 @@ bool luck_may_unite(Run *r, PlayerId p, bool change);
 /* battle.c */
 void luck_ask_attack(Run *r);
 SeatSet luck_targets(Run *r, PlayerId p, CardId c);
+/* Why the circle cannot be named where one is asked for. */
+unsigned luck_aim_why(Run *r, PlayerId p, unsigned seat);
 int luck_attack_limit(Run *r, PlayerId p);
 /* Does an effect keep the member from attacking? */
 bool luck_attack_barred(Run *r, PlayerId p, CardId c);

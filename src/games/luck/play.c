@@ -29,17 +29,6 @@ void luck_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     s->waiting[waiting].flags |= WAIT_PLAYED;
 }
 
-/* Index of the State.waiting row being played, nwaiting if it is gone. */
-static unsigned waiting_row(const State *s, const Play *play) {
-    unsigned i = 0;
-    while (i < s->nwaiting &&
-           !((s->waiting[i].flags & WAIT_PLAYED) && s->waiting[i].abil == play->abil &&
-             s->waiting[i].source.card == play->source.card &&
-             s->waiting[i].source.inc == play->source.inc))
-        i++;
-    return i;
-}
-
 /* ---- who may use what ---- */
 
 /* Does a change of that rule concern the player's ability? */
@@ -160,7 +149,7 @@ static bool begin(Run *r, Frame *f) {
     f->ctx = (uint8_t)c;
     Context *x = &s->ctx[c];
     if (play->waited) {
-        const Waiting *w = &s->waiting[waiting_row(s, play)];
+        const Waiting *w = &s->waiting[waiting_played(s, play->abil, play->source)];
         if ((b->keywords >> LW_COVENANT & 1) && has_own_name(r, w->object.card)) RULE(LL_2_1_2_2);
         RULE(LL_3_2_1_2_2);
         if (!ref_live(s, play->source)) RULE(LL_9_7_7);
@@ -310,7 +299,8 @@ static void hide_open(Run *r) {
 static void finish(Run *r, Frame *f) {
     State *s = r->s;
     const Play play = *play_of(f);
-    const unsigned waiting = play.waited ? waiting_row(s, &play) : 0, ctx = f->ctx;
+    const unsigned waiting = play.waited ? waiting_played(s, play.abil, play.source) : 0,
+                   ctx = f->ctx;
     frame_pop(r);
     turn_relics_down(r, ctx);
     hide_open(r);

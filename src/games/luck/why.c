@@ -38,7 +38,7 @@ static unsigned forbidding(Run *r, PlayerId p, const Option *o) {
     case LOPT_SORTIE: return why_not_sortie(r, p, o);
     case LOPT_USE: return why_not_use(r, p, o);
     case LOPT_ATTACK: return why_not_attack(r, p, o);
-    case LOPT_AIM: return LL_8_2_6_1;
+    case LOPT_AIM: return luck_aim_why(r, p, o->b);
     case LOPT_UNITE:
     case LOPT_CHANGE:
         if (luck_deed_forbidden(r, LDEED_UNION, p, NONE)) return LL_1_3_3;

@@ -3,6 +3,7 @@
 #include "kernel/procs.h"
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
+#include "kernel/tables.h"
 #include "vm/vm.h"
 
 /* ---- tables ---- */
@@ -16,45 +17,6 @@ static const ZoneInfo zones[NZ_COUNT] = {
         .key = key_, .name = printed, .flags = flags_, .follows = follows_, .keeps = keeps_},
 #include "games/ninja/zones.def"
 #undef ZONE
-};
-static const NameInfo kinds[NK_COUNT] = {
-#define KIND(name, printed) {#name, printed},
-#include "games/ninja/kinds.def"
-#undef KIND
-};
-static const NameInfo points[NP_COUNT] = {
-    [NP_NONE] = {"none", ""},
-#define POINT(name, key, printed, ...) [NP_##name] = {key, printed},
-#include "games/ninja/points.def"
-#undef POINT
-};
-static const NameInfo keywords[NW_COUNT] = {
-    [NW_NONE] = {"none", ""},
-#define KEYWORD(name, key, printed) [NW_##name] = {key, printed},
-#include "games/ninja/keywords.def"
-#undef KEYWORD
-};
-static const NameInfo rules[NRC_COUNT] = {
-    [NRC_NONE] = {"NONE", ""},
-#define RULE_CHANGE(name, meaning) [NRC_##name] = {#name, meaning},
-#include "games/ninja/rules.def"
-#undef RULE_CHANGE
-};
-static const NameInfo facts[NFACT_COUNT] = {
-#define FACT(name, word, meaning) {#name, meaning},
-#include "games/ninja/facts.def"
-#undef FACT
-};
-static const NameInfo asks[NASK_END - ASK_GAME] = {
-#define QUESTION(name, key, words) {key, ""},
-#include "games/ninja/questions.def"
-#undef QUESTION
-};
-static const ProcInfo procs[NPROC_END] = {
-    KERNEL_PROCS,
-#define PROC(name, label, function) [NPROC_##name] = {label, function},
-#include "games/ninja/procs.def"
-#undef PROC
 };
 static const FormatInfo formats[] = {
 #define FORMAT(name, key_, clause_, words, about)                                                  \

@@ -1,119 +1,9 @@
 /* ニンジャスレイヤーTCG: enumerators and functions shared by its files. */
 #pragma once
-#include "kernel/run.h"
-
-/* Each enum is expanded from a table, NAME.def, whose rows also hold the keys used in files, the
- * printed words and the UI text. The comment at the head of a table explains its columns. Where an
- * enum starts with NONE or NOWHERE, zero means "nothing". */
-enum {
-    NZ_NOWHERE,
-#define ZONE(name, ...) NZ_##name,
-#include "games/ninja/zones.def"
-#undef ZONE
-    NZ_COUNT
-};
-enum {
-#define KIND(name, ...) NK_##name,
-#include "games/ninja/kinds.def"
-#undef KIND
-    NK_COUNT
-};
-enum {
-    NW_NONE,
-#define KEYWORD(name, ...) NW_##name,
-#include "games/ninja/keywords.def"
-#undef KEYWORD
-    NW_COUNT
-};
-enum {
-    NP_NONE,
-#define POINT(name, ...) NP_##name,
-#include "games/ninja/points.def"
-#undef POINT
-    NP_COUNT
-};
-enum {
-#define HOW(name, ...) NH_##name,
-#include "games/ninja/hows.def"
-#undef HOW
-    NH_COUNT
-};
-enum {
-    NR_NONE,
-#define ROLE(name, ...) NR_##name,
-#define ROLE_SHOWN      ROLE
-#include "games/ninja/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
-    NR_COUNT
-};
-enum {
-#define FACT(name, ...) NFACT_##name,
-#include "games/ninja/facts.def"
-#undef FACT
-    NFACT_COUNT
-};
-enum {
-#define CARD_FACT(name, ...) NQ_##name,
-#include "games/ninja/card_facts.def"
-#undef CARD_FACT
-    NQ_COUNT
-};
-enum {
-    NDEED_NONE,
-#define DEED(name, ...) NDEED_##name,
-#include "games/ninja/deeds.def"
-#undef DEED
-    NDEED_COUNT
-};
-enum {
-    NRC_NONE,
-#define RULE_CHANGE(name, ...) NRC_##name,
-#include "games/ninja/rules.def"
-#undef RULE_CHANGE
-    NRC_COUNT
-};
-enum {
-    NASK_BEFORE_ = ASK_GAME - 1,
-#define QUESTION(name, ...) NASK_##name,
-#include "games/ninja/questions.def"
-#undef QUESTION
-    NASK_END
-};
-enum {
-    NOPT_BEFORE_ = OPT_GAME - 1,
-#define OPTION(name, ...) NOPT_##name,
-#include "games/ninja/options.def"
-#undef OPTION
-    NOPT_END
-};
-enum {
-    NPROC_BEFORE_ = PROC_GAME - 1,
-#define PROC(name, ...) NPROC_##name,
-#include "games/ninja/procs.def"
-#undef PROC
-    NPROC_END
-};
-enum {
-#define GAME_OP(name, ...) NOP_##name,
-#include "games/ninja/ops.def"
-#undef GAME_OP
-    NOP_COUNT
-};
-enum {
-#define FORMAT(name, ...) NFORMAT_##name,
-#include "games/ninja/formats.def"
-#undef FORMAT
-};
-_Static_assert((int)NZ_COUNT <= (int)MAX_ZONES, "zones fit a ZoneSet beside its flags");
-_Static_assert(NK_COUNT <= 8 * sizeof(KindSet), "kinds fit a KindSet");
-_Static_assert(NW_COUNT <= 32, "keywords fit AbilityDef.keywords");
-_Static_assert(NP_COUNT <= 8 * sizeof(PointSet), "points fit a PointSet");
-_Static_assert(NH_COUNT <= 8 * sizeof(HowSet), "ways of moving fit a HowSet");
-_Static_assert((int)NRC_COUNT <= (int)RULE_NOTED, "rule changes fit a RuleSet");
-_Static_assert(NASK_END <= 32, "questions fit a mask of 32 bits");
-_Static_assert(NOPT_END <= 256 && NPROC_END <= 256, "options and procedures fit a byte");
-_Static_assert(NOP_COUNT <= 32, "actions of the game's own fit a mask of 32 bits");
+#define TABLE(name)   TABLE_OF(ninja, name)
+#define ZONE_ID(name) NZ_##name
+#define ID(set, name) N##set##_##name
+#include "kernel/enums.h"
 
 /* Indices into State.facts. */
 enum {
@@ -189,10 +79,6 @@ static inline uint64_t cards_that(const State *s, const CardId *lying, unsigned 
     for (unsigned i = 0; i < n; i++) out |= (uint64_t)is(card_of(s, lying[i])) << i;
     return out;
 }
-
-#define PROC(name, label, function) void function(Run *r, Frame *f);
-#include "games/ninja/procs.def"
-#undef PROC
 
 /* ---- battle.c: 700 ---- */
 /* Call when a card begins or ceases to attack, to be attacked or to be in battle. */

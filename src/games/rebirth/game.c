@@ -4,6 +4,7 @@
 #include "games/rebirth/actions.h"
 #include "games/rebirth/procs.h"
 #include "kernel/pick.h"
+#include "kernel/tables.h"
 #include "vm/vm.h"
 
 /* ---- tables ---- */
@@ -14,47 +15,6 @@ static const ZoneInfo zones[RZ_COUNT] = {
     [RZ_##id] = {.key = key_, .name = printed, .flags = flags_},
 #include "games/rebirth/zones.def"
 #undef ZONE
-};
-static const NameInfo kinds[RK_COUNT] = {
-#define KIND(name, printed, type) {#name, printed},
-#include "games/rebirth/kinds.def"
-#undef KIND
-};
-static const NameInfo points[RP_COUNT] = {
-    [RP_NONE] = {"none", ""},
-#define POINT(name, key, printed, ...) [RP_##name] = {key, printed},
-#include "games/rebirth/points.def"
-#undef POINT
-};
-static const NameInfo keywords[RW_COUNT] = {
-    [RW_NONE] = {"none", ""},
-#define KEYWORD(name, key, printed) [RW_##name] = {key, printed},
-#include "games/rebirth/keywords.def"
-#undef KEYWORD
-};
-static const NameInfo rules[RRC_COUNT] = {
-    [RRC_NONE] = {"NONE", ""},
-#define RULE_CHANGE(name, meaning) [RRC_##name] = {#name, meaning},
-#include "games/rebirth/rules.def"
-#undef RULE_CHANGE
-};
-static const NameInfo facts[RFACT_COUNT] = {
-#define FACT(name, word, meaning)            {#name, meaning},
-#define FACT_SHOWN(name, word, meaning, key) {#name, meaning},
-#include "games/rebirth/facts.def"
-#undef FACT
-#undef FACT_SHOWN
-};
-static const NameInfo asks[RASK_END - ASK_GAME] = {
-#define QUESTION(name, key, words) {key, ""},
-#include "games/rebirth/questions.def"
-#undef QUESTION
-};
-static const ProcInfo procs[RPROC_END] = {
-    KERNEL_PROCS,
-#define PROC(name, label, function) [RPROC_##name] = {label, function},
-#include "games/rebirth/procs.def"
-#undef PROC
 };
 
 /* Maps the kernel's generic marks (KM_*) to the clauses of this rulebook. */

@@ -65,17 +65,6 @@ void rebirth_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     r->s->waiting[waiting].flags |= WAIT_PLAYED;
 }
 
-/* Index of the State.waiting row being played, nwaiting if it is gone. */
-static unsigned waiting_row(const State *s, const Play *play) {
-    unsigned i = 0;
-    while (i < s->nwaiting &&
-           !((s->waiting[i].flags & WAIT_PLAYED) && s->waiting[i].abil == play->abil &&
-             s->waiting[i].source.card == play->source.card &&
-             s->waiting[i].source.inc == play->source.inc))
-        i++;
-    return i;
-}
-
 /* 9.15.1: a forbidden activated ability cannot be played, a forbidden triggered one does not
  * wait. */
 bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
@@ -103,23 +92,10 @@ bool rebirth_ability_forbidden(Run *r, PlayerId p, CardId c, AbilId a) {
 static bool cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!b->cost) return true;
-    Context *x = &r->s->ctx[0]; /* context 0 is borrowed for the test and restored below */
-    Context keep = {.player = x->player,
-                    .master = x->master,
-                    .source = x->source,
-                    .abil = x->abil,
-                    .opponent = x->opponent};
-    x->player = x->opponent = NOBODY;
-    x->master = p;
-    x->source = source;
-    x->abil = a;
+    const Context lent = ctx_borrow(r, a, p, source);
     bool ok = vm_can(r, 0, b->cost);
     if (!ok) RULE(RB_9_5_2_2);
-    x->player = keep.player;
-    x->master = keep.master;
-    x->source = keep.source;
-    x->abil = keep.abil;
-    x->opponent = keep.opponent;
+    ctx_give_back(r, &lent);
     return ok;
 }
 
@@ -165,7 +141,7 @@ static void begin_ability(Run *r, Frame *f) {
     f->ctx = (uint8_t)c;
     Context *x = &s->ctx[c];
     if (play->waited) {
-        const Waiting *w = &s->waiting[waiting_row(s, play)];
+        const Waiting *w = &s->waiting[waiting_played(s, play->abil, play->source)];
         RULE(RB_3_1_2_3);
         if (!ref_live(s, source)) RULE(RB_9_8_7);
         x->subject = w->subject;
@@ -270,7 +246,7 @@ static void resolve_ability(Run *r, Frame *f) {
 /* Closes the play: drops its waiting row and reports the use. */
 static void finish_play(Run *r, Frame *f) {
     const Play play = *play_of(f);
-    unsigned waiting = play.waited ? waiting_row(r->s, &play) : 0;
+    unsigned waiting = play.waited ? waiting_played(r->s, play.abil, play.source) : 0;
     ctx_close(r, f->ctx);
     frame_pop(r);
     if (!play.abil) return;

@@ -3,10 +3,6 @@
 #pragma once
 #include "games/rebirth/rebirth.h"
 
-#define PROC(name, label, function) void function(Run *r, Frame *f);
-#include "games/rebirth/procs.def"
-#undef PROC
-
 /* Steps of the turn (7) and of the main phase (7.4), in the order of the clauses. */
 enum {
     RTURN_STANDBY,        /* 7.2.1: stand and draw */

@@ -283,7 +283,6 @@ static void change_counters(Run *r, Frame *f, bool spend) {
         if (spend && n > have) RULE(VZ_1301_4);
         if (!by) continue;
         RULE(spend ? VZ_1120_2 : VZ_1120_1);
-        RULE(VZ_1301_3);
         RULE(VZ_1301_2);
         Event *e = batch_add(r, EV_COUNTERS, p, NONE);
         e->put = (uint16_t)kind;
@@ -384,8 +383,14 @@ void vividz_allot(Run *r, Frame *f) {
     for (unsigned i = 0; i < n; i++) {
         const CardRef c = reg_cards(s, x, REG_MOVE)[i];
         if (!ref_live(s, c)) continue;
+        const int dealt = (int)(reg_cards(s, x, REG_KEEP)[i].inc * v->unit) +
+                          r->g->damage_added(r, c.card, x->source.card);
+        if (dealt <= 0) {
+            RULE(VZ_1101_2);
+            continue;
+        }
         Event *e = batch_add(r, EV_DAMAGE, card_of(s, c.card)->holder, c.card);
-        e->amount = (int)(reg_cards(s, x, REG_KEEP)[i].inc * v->unit);
+        e->amount = dealt;
         e->other = x->source.card;
         event_caused(s, e, f->ctx, x->master);
     }

@@ -187,7 +187,9 @@ static void battle(Run *r, Frame *f) {
         RULE(VZ_805_2);
         return;
     }
-    int damage = card_stat(r, ref_to(s, c), STAT_DEF) -
+    int damage = card_stat(r, ref_to(s, c), STAT_DEF) +
+                 (int)rules_sum(r, VRC_MORE_BATTLE, NOBODY, c) +
+                 (int)rules_sum(r, VRC_MORE_DEALT, NOBODY, c) -
                  (int)rules_sum(r, VRC_LESS_BATTLE, NOBODY, at) -
                  (int)rules_sum(r, VRC_LESS_DAMAGE, NOBODY, at);
     RULE(VZ_805_3);

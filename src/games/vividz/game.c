@@ -2,6 +2,7 @@
 #include "kernel/procs.h"
 #include "games/vividz/procs.h"
 #include "kernel/pick.h"
+#include "kernel/tables.h"
 #include "vm/vm.h"
 
 /* ---- tables ---- */
@@ -12,45 +13,6 @@ static const ZoneInfo zones[VZONE_COUNT] = {
     [VZONE_##id] = {.key = key_, .name = printed, .flags = flags_, .seats = seats_},
 #include "games/vividz/zones.def"
 #undef ZONE
-};
-static const NameInfo kinds[VK_COUNT] = {
-#define KIND(name, printed) {#name, printed},
-#include "games/vividz/kinds.def"
-#undef KIND
-};
-static const NameInfo points[VP_COUNT] = {
-    [VP_NONE] = {"none", ""},
-#define POINT(name, key, printed, ...) [VP_##name] = {key, printed},
-#include "games/vividz/points.def"
-#undef POINT
-};
-static const NameInfo keywords[VW_COUNT] = {
-    [VW_NONE] = {"none", ""},
-#define KEYWORD(name, key, printed) [VW_##name] = {key, printed},
-#include "games/vividz/keywords.def"
-#undef KEYWORD
-};
-static const NameInfo rules[VRC_COUNT] = {
-    [VRC_NONE] = {"NONE", ""},
-#define RULE_CHANGE(name, meaning) [VRC_##name] = {#name, meaning},
-#include "games/vividz/rules.def"
-#undef RULE_CHANGE
-};
-static const NameInfo facts[VFACT_COUNT] = {
-#define FACT(name, word, meaning) {#name, meaning},
-#include "games/vividz/facts.def"
-#undef FACT
-};
-static const NameInfo asks[VASK_END - ASK_GAME] = {
-#define QUESTION(name, key, words) {key, ""},
-#include "games/vividz/questions.def"
-#undef QUESTION
-};
-static const ProcInfo procs[VPROC_END] = {
-    KERNEL_PROCS,
-#define PROC(name, label, function) [VPROC_##name] = {label, function},
-#include "games/vividz/procs.def"
-#undef PROC
 };
 static const FormatInfo formats[] = {
 #define FORMAT(name, key_, ...) {.key = key_, .least = 2, .most = 2, .team = 1},
@@ -72,6 +34,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_ALREADY] = {VZ_102_6},
     [KM_STANDS] = {VZ_1104_1},
     [KM_RESTS] = {VZ_1104_2},
+    [KM_NONE_MOVED] = {VZ_102_5},
     [KM_ZERO_TIMES] = {VZ_102_5, VZ_1101_2},
     [KM_FORBIDDEN] = {VZ_102_7},
     [KM_UNDEFINED] = {VZ_102_5, VZ_913_2},
@@ -155,6 +118,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_TRAIT] = {VZ_307_1},
     [KM_FOREIGN] = {VZ_102_4},
     [KM_COUNTS] = {VZ_501_3d},
+    [KM_COUNTERS_SEEN] = {VZ_1301_3},
     [KM_SEEN] = {VZ_501_3, VZ_501_3a, VZ_502_4a},
     [KM_UNSEEN] = {VZ_501_3c},
     [KM_UNSEEN_DOWN] = {VZ_501_3b, VZ_502_4a},
@@ -203,6 +167,7 @@ static void mark_entered(const Run *r, const Event *e) {
     for (unsigned i = 0; i < r->s->nbatch; i++) moves += r->s->batch[i].kind == EV_MOVE;
     if (moves > 1 && e->from != VZONE_DECK) RULE(VZ_501_5);
     if (e->to == VZONE_AREA && e->from != VZONE_AREA) RULE(VZ_1109_1);
+    if (e->from == VZONE_ENERGY && e->to != VZONE_ENERGY) RULE(VZ_506_3);
     if (e->to == VZONE_REMOVED) RULE(VZ_1111_1);
     if (e->from == VZONE_DECK && e->to == VZONE_HAND && e->how != VH_DRAW) RULE(VZ_1106_3);
     if (e->to == VZONE_DECK && e->how != VH_RELOAD) RULE(VZ_1105_3);
@@ -305,16 +270,9 @@ static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player) {
 static bool state_enterable(Run *r, uint16_t c, uint16_t a, unsigned player) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!b->cost) return true;
-    Context *x = &r->s->ctx[0];
-    const Context keep = *x;
-    x->player = x->opponent = NOBODY;
-    x->master = (PlayerId)player;
-    x->source = ref_to(r->s, c);
-    bool ok = vm_can(r, 0, b->cost);
-    x->player = keep.player;
-    x->opponent = keep.opponent;
-    x->master = keep.master;
-    x->source = keep.source;
+    const Context lent = ctx_borrow(r, a, (PlayerId)player, ref_to(r->s, c));
+    const bool ok = vm_can(r, 0, b->cost);
+    ctx_give_back(r, &lent);
     return ok;
 }
 
@@ -360,8 +318,8 @@ static void chosen(Run *r, unsigned player, unsigned ctx, unsigned base) {
 
 /* Hook: by how much texts change the damage that the card takes. */
 static int damage_added(Run *r, uint16_t c, uint16_t source) {
-    (void)source;
-    return -(int)rules_sum(r, VRC_LESS_DAMAGE, NOBODY, c);
+    return (source ? (int)rules_sum(r, VRC_MORE_DEALT, NOBODY, source) : 0) -
+           (int)rules_sum(r, VRC_LESS_DAMAGE, NOBODY, c);
 }
 
 /* Hook, 1104.3: texts put characters and accounts to sleep and wake them, nothing else. */
@@ -546,6 +504,7 @@ const Game game_vividz = {
     .payable = vividz_payable,
     .pay = pay,
     .pay_zone = VZONE_ENERGY,
+    .tops_in_full = true, /* 904.2f */
     .kinds_known = kinds_known,
     .rule_open_cards = VRC_OPEN_CARDS,
     .clause_choose = VZ_1107_1,

@@ -213,22 +213,12 @@ static AbilId nth_spell(const Run *r, CardId c, unsigned n) {
 /* Borrows context 0 to ask whether costs could be paid by the player for the card. */
 static bool costs_payable(Run *r, PlayerId p, CardRef source, AbilId a, const Pc *pc, unsigned n,
                           CardId entered, int price) {
-    Context *x = &r->s->ctx[0];
-    const Context keep = *x;
-    x->player = x->opponent = NOBODY;
-    x->master = p;
-    x->source = source;
-    x->abil = a;
+    const Context lent = ctx_borrow(r, a, p, source);
     for (unsigned i = 0; WATCHED(r) && i < n && zone_count(r->s, p, VZONE_KEEP); i++)
         if (vm_cost_takes(r, pc[i]) >> VZONE_HAND & 1) RULE(VZ_508_3);
     bool ok = vm_can_all(r, 0, pc, n, p, entered, price) ||
               (n == 1 && !entered && vividz_other_order(r, 0, pc[0], p, price));
-    x = &r->s->ctx[0];
-    x->player = keep.player;
-    x->opponent = keep.opponent;
-    x->master = keep.master;
-    x->source = keep.source;
-    x->abil = keep.abil;
+    ctx_give_back(r, &lent);
     return ok;
 }
 
@@ -255,7 +245,9 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
     if (!event && !(kinds >> VK_CH & 1)) return VZ_906_1;
     if (!event && (area < 1 || area > AREAS)) return VZ_906_1a;
     if (event && event_barred(r, p)) return event_barred(r, p);
-    if (act_forbidden(r, EV_PLAY, p, c, NONE, 0) ||
+    Event e = event_make(r->s, EV_PLAY, p, c);
+    e.from = card_of(r->s, c)->zone;
+    if (event_forbidden(r, &e) ||
         (!event && rule_seat_forbidden(r, c, p, VZONE_AREA, seat_bit(area), VH_PLAY))) {
         RULE(VZ_102_7);
         return VZ_102_7;
@@ -302,15 +294,17 @@ void vividz_offer_play(Run *r, PlayerId p, CardId c, unsigned flags, int less) {
     const bool onto = (card_keywords(r, c) >> VW_LEVEL & 1) || rule_any(r, VRC_PRICE_ONTO);
     const bool banned = bans_in_force(r); /* an area may be forbidden */
     const SeatSet taken = onto ? areas_taken(r->s, p) : 0;
-    bool asked = false, barred_elsewhere = false;
+    bool asked = false, barred_elsewhere = false, any = false;
     for (unsigned area = 1; area <= AREAS; area++) {
         const bool over = banned || (taken & seat_bit(area));
         bool barred = barred_elsewhere;
         if (over || !asked) barred = vividz_play_barred(r, p, c, area, flags, less);
         if (!over) asked = true, barred_elsewhere = barred;
+        any |= !barred;
         if (!barred)
             ask_add(r, (Option){.kind = VOPT_PLAY, .card = c, .a = VZONE_AREA, .b = (uint8_t)area});
     }
+    if (banned && !any) RULE(VZ_906_1a);
 }
 
 void vividz_play_option(Run *r, PlayerId p, const Option *o, unsigned flags, int less,
@@ -346,6 +340,7 @@ unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a) {
     if (ability_spent(r, c, a)) return VZ_102_7;
     if (!ability_usable(r, c, a)) {
         RULE(VZ_903_2);
+        if (r->pack->abil[a].cond) RULE(VZ_903_2a);
         return VZ_903_2;
     }
     if (use_forbidden(r, p, c, a)) {
@@ -403,17 +398,6 @@ void vividz_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     r->s->waiting[waiting].flags |= WAIT_PLAYED;
 }
 
-/* Index of the State.waiting row being played, nwaiting if it is gone. */
-static unsigned waiting_row(const State *s, const Play *play) {
-    unsigned i = 0;
-    while (i < s->nwaiting &&
-           !((s->waiting[i].flags & WAIT_PLAYED) && s->waiting[i].abil == play->abil &&
-             s->waiting[i].source.card == play->source.card &&
-             s->waiting[i].source.inc == play->source.inc))
-        i++;
-    return i;
-}
-
 /* 904.2b to 904.2e for a card: it is shown, its cost settled, and it lies in the temporary zone. */
 static void begin_card(Run *r, Frame *f) {
     State *s = r->s;
@@ -443,12 +427,14 @@ static void begin_card(Run *r, Frame *f) {
 static void load_trigger(Run *r, Frame *f) {
     State *s = r->s;
     const Play *play = play_of(f);
-    const Waiting *w = &s->waiting[waiting_row(s, play)];
+    const Waiting *w = &s->waiting[waiting_played(s, play->abil, play->source)];
     const AbilityDef *b = &r->pack->abil[play->abil];
     Context *x = &s->ctx[f->ctx];
     if (!ref_live(s, play->source)) {
         RULE(VZ_908_6);
         RULE(VZ_903_2c);
+    } else if ((w->flags & WAIT_LEFT_SEAT) && w->subject.card == play->source.card) {
+        RULE(VZ_908_6); /* it is read as it was in the area */
     } else if (!ability_valid(r, play->source.card, play->abil)) { /* derives: also unobserved */
         if (card_of(s, play->source.card)->lost & LOST_ABILITIES) RULE(VZ_908_6);
         RULE(VZ_903_2c);
@@ -553,7 +539,11 @@ static void tell_played(Run *r, Frame *f) {
     if (!play->abil && (card_kinds(r, play->source.card) >> VK_EV & 1) &&
         s->player[play->player].counter[VC_EVENTS] < 255)
         s->player[play->player].counter[VC_EVENTS]++;
-    if (!play->waited) event_tell(r, EV_PLAY, play->player, play->source.card, 0, play->abil);
+    if (play->waited) return;
+    Event e = event_make(s, EV_PLAY, play->player, play->source.card);
+    e.from = play->from;
+    e.amount = play->abil;
+    event_report(r, &e);
 }
 
 /* ---- 904.3 ---- */
@@ -657,7 +647,7 @@ static bool hide_open(Run *r, Frame *f) {
 /* Closes the play: drops its waiting row. */
 static void finish_play(Run *r, Frame *f) {
     const Play play = *play_of(f);
-    unsigned waiting = play.waited ? waiting_row(r->s, &play) : 0;
+    unsigned waiting = play.waited ? waiting_played(r->s, play.abil, play.source) : 0;
     ctx_close(r, f->ctx);
     frame_pop(r);
     if (!play.abil) return;

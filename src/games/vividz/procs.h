@@ -3,10 +3,6 @@
 #pragma once
 #include "games/vividz/vividz.h"
 
-#define PROC(name, label, function) void function(Run *r, Frame *f);
-#include "games/vividz/procs.def"
-#undef PROC
-
 /* Steps of the turn (700), in the order of the clauses. */
 enum {
     VTURN_START,         /* 702.1, 702.2 */

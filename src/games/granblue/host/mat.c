@@ -1,6 +1,6 @@
 /* The mat of グランブルーファンタジーTCG and its UI text in both languages. */
 #include "games/granblue/granblue.h"
-#include "tui/mat.h"
+#include "tui/mat_tables.h"
 
 static const MatCell cells[] = {
     /* zone, form, argument of the form; row, column, width */
@@ -20,22 +20,6 @@ static const MatZone zones[] = {
     {GZ_##name, letter, english, help},
 #include "games/granblue/zones.def"
 #undef ZONE
-};
-
-enum {
-#define PHASE(name, words) PHASE_##name,
-#include "games/granblue/phases.def"
-#undef PHASE
-};
-static const Words phases[] = {
-#define PHASE(name, words) words,
-#include "games/granblue/phases.def"
-#undef PHASE
-};
-static const uint8_t phase_of[GP_COUNT] = {
-#define POINT(name, key, printed, phase, stop) [GP_##name] = PHASE_##phase,
-#include "games/granblue/points.def"
-#undef POINT
 };
 
 static const MatOption options[] = {
@@ -86,12 +70,6 @@ static const MatProbe probes[] = {
     {GASK_REFILL, GOPT_REFILL, Z(GZ_HAND), 1 << GK_ME, 0, 0, GB_9_4_3_3_1},
 };
 
-static const MatRole roles[] = {
-#define ROLE_SHOWN(name, word, key, words) {GR_##name, words},
-#include "games/granblue/roles.def"
-#undef ROLE_SHOWN
-};
-
 static const MatFormat formats[] = {
 #define FORMAT(name, key, words) {key, SCORE_NONE, words, WORDS("one against one", "1対1の対戦")},
 #include "games/granblue/formats.def"
@@ -131,32 +109,9 @@ static const MatGuide guide[] = {
          "そうでなければ手札に加わります。")},
 };
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 const Mat granblue_mat = {
+    MAT_TABLES,
     .rows = 6,
-    .cells = cells,
-    .ncells = COUNT(cells),
-    .zones = zones,
-    .nzones = COUNT(zones),
-    .phases = phases,
-    .phase_of = phase_of,
-    .nphases = COUNT(phases),
-    .options = options,
-    .noptions = COUNT(options),
-    .asks = asks,
-    .nasks = COUNT(asks),
-    .moves = moves,
-    .nmoves = COUNT(moves),
-    .deeds = deeds,
-    .ndeeds = COUNT(deeds),
-    .probes = probes,
-    .nprobes = COUNT(probes),
-    .guide = guide,
-    .nguide = COUNT(guide),
-    .roles = roles,
-    .nroles = COUNT(roles),
-    .formats = formats,
-    .nformats = COUNT(formats),
     .face_asks = 1u << GASK_LEADER,
     .front = GZ_LEADER,
     .hand = GZ_HAND,

@@ -1,56 +1,7 @@
 /* Card language of グランブルーファンタジーTCG: grammar rows, vocabulary, brackets, and code
  * generation for its kinds of ability. */
-#include "text/tongue.h"
 #include "games/granblue/granblue.h"
-
-#define R     GRAMMAR_ROW
-#define CHUNK GRAMMAR_CHUNK
-#define FRAME GRAMMAR_FRAME
-#define VERB  GRAMMAR_VERB
-static const Row rows[] = {
-#include "games/granblue/lexicon.def"
-};
-#undef R
-#undef CHUNK
-#undef FRAME
-#undef VERB
-static const Const words[] = {
-#define C(name, value) {#name, value},
-#include "games/granblue/consts.def"
-#undef C
-#define ZONE(name, word, ...) {#word, 1 << GZ_##name},
-#include "games/granblue/zones.def"
-#undef ZONE
-#define KIND(name, ...) {"K_" #name, GK_##name},
-#include "games/granblue/kinds.def"
-#undef KIND
-#define KEYWORD(name, ...) {"KW_" #name, GW_##name},
-#include "games/granblue/keywords.def"
-#undef KEYWORD
-#define POINT(name, ...) {"AT_" #name, GP_##name},
-#include "games/granblue/points.def"
-#undef POINT
-#define HOW(name, ...) {"H_" #name, GH_##name}, {"BY_" #name, 1 << GH_##name},
-#include "games/granblue/hows.def"
-#undef HOW
-#define ROLE_SHOWN(name, word, ...) {#word, GR_##name},
-#include "games/granblue/roles.def"
-#undef ROLE_SHOWN
-#define FACT(name, word, ...) {#word, GFACT_##name},
-#define FACT_SHOWN            FACT
-#include "games/granblue/facts.def"
-#undef FACT
-#undef FACT_SHOWN
-#define CARD_FACT(name, ...) {"Q_" #name, GQ_##name},
-#include "games/granblue/card_facts.def"
-#undef CARD_FACT
-#define DEED(name, ...) {"DID_" #name, GDEED_##name},
-#include "games/granblue/deeds.def"
-#undef DEED
-#define GAME_OP(name, ...) {"G_" #name, GOP_##name},
-#include "games/granblue/ops.def"
-#undef GAME_OP
-};
+#include "text/tongue_tables.h"
 
 /* The part of the ability that is such a phrase, null if the text has none. */
 static const Node *part_of(const Emit *e, const Node *n, const char *phrase) {

@@ -1,40 +1,7 @@
 /* Scenario vocabulary of ラクエンロジック: points, roles, facts, numbers and board defaults. */
-#include "scenario/tables.h"
 #include "games/luck/luck.h"
+#include "scenario/judge_tables.h"
 
-enum {
-#define STOP(name, ...) STOP_##name,
-#include "games/luck/stops.def"
-#undef STOP
-};
-static const PointInfo points[] = {
-#define STOP(name, word, clause, expected, proc, step)                                             \
-    [STOP_##name] = {word, clause, (int)(proc) != PROC_NONE, expected},
-#include "games/luck/stops.def"
-#undef STOP
-    {0},
-};
-static const uint8_t stop_of[LP_COUNT] = {
-#define POINT(name, key, printed, phase, stop) [LP_##name] = STOP_##stop,
-#include "games/luck/points.def"
-#undef POINT
-};
-static const NumberWord roles[] = {
-#define ROLE(name, word)
-#define ROLE_SHOWN(name, word, key, words) {key, LR_##name},
-#include "games/luck/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
-    {0},
-};
-static const NumberWord facts[] = {
-#define FACT(name, word, meaning)
-#define FACT_SHOWN(name, word, meaning, key) {key, LFACT_##name},
-#include "games/luck/facts.def"
-#undef FACT
-#undef FACT_SHOWN
-    {0},
-};
 static const ZoneDefault defaults[] = {{"deck", "兵", 20}, {"drop", "兵", 5}, {"level", "兵", 4},
                                        {"stock", "兵", 8}, {"gate", "門", 6}, {0}};
 static const KnownCard known[] = {{"兵", {1000}}, {"門", {0}}, {0}};
@@ -49,8 +16,6 @@ static const NumberWord numbers[] = {{"power", LSTAT_POWER},
                                      {0}};
 static const char *const pauses[] = {"waiting", "action", "attack", "intercept", "define", 0};
 
-/* The scenario's name for the current point of the turn, as an index into points. */
-static unsigned point(const State *s) { return stop_of[s->point]; }
 static bool fact(Run *r, unsigned which) { return r->g->fact(r, which, 0, NOBODY); }
 
 const JudgeTable luck_judge = {

@@ -1,6 +1,6 @@
 /* The mat of ラクエンロジック and its UI text in both languages. */
 #include "games/luck/luck.h"
-#include "tui/mat.h"
+#include "tui/mat_tables.h"
 
 /* The front row is next to the opponent; a circle is a seat with its member. Behind the circles lie
  * the gates, levels and stock, then the hand and the piles. */
@@ -22,22 +22,6 @@ static const MatZone zones[] = {
     {LZ_##name, letter, english, help},
 #include "games/luck/zones.def"
 #undef ZONE
-};
-
-enum {
-#define PHASE(name, words) PHASE_##name,
-#include "games/luck/phases.def"
-#undef PHASE
-};
-static const Words phases[] = {
-#define PHASE(name, words) words,
-#include "games/luck/phases.def"
-#undef PHASE
-};
-static const uint8_t phase_of[LP_COUNT] = {
-#define POINT(name, key, printed, phase, ...) [LP_##name] = PHASE_##phase,
-#include "games/luck/points.def"
-#undef POINT
 };
 
 /* Rows after an expanded table apply to a single question, clause or way of moving. */
@@ -89,14 +73,6 @@ static const MatProbe probes[] = {
     {LASK_INTERCEPT, LOPT_INTERCEPT, Z(LZ_CIRCLE), 0, 0, 0, LL_8_3_3},
 };
 
-static const MatRole roles[] = {
-#define ROLE(name, word)
-#define ROLE_SHOWN(name, word, key, words) {LR_##name, words},
-#include "games/luck/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
-};
-
 static const MatFormat formats[] = {
 #define FORMAT(name, key, clause, words, about) {key, SCORE_NONE, words, about},
 #include "games/luck/formats.def"
@@ -137,32 +113,9 @@ static const MatGuide guide[] = {
          "リミットが増え、逆理は勝負のしかたを変えます。")},
 };
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 const Mat luck_mat = {
+    MAT_TABLES,
     .rows = 7,
-    .cells = cells,
-    .ncells = COUNT(cells),
-    .zones = zones,
-    .nzones = COUNT(zones),
-    .phases = phases,
-    .phase_of = phase_of,
-    .nphases = COUNT(phases),
-    .options = options,
-    .noptions = COUNT(options),
-    .asks = asks,
-    .nasks = COUNT(asks),
-    .moves = moves,
-    .nmoves = COUNT(moves),
-    .deeds = deeds,
-    .ndeeds = COUNT(deeds),
-    .probes = probes,
-    .nprobes = COUNT(probes),
-    .guide = guide,
-    .nguide = COUNT(guide),
-    .roles = roles,
-    .nroles = COUNT(roles),
-    .formats = formats,
-    .nformats = COUNT(formats),
     .hand = LZ_HAND,
     .deck = LZ_DECK,
     .third = true,

@@ -1,61 +1,7 @@
 /* Card language of ラクエンロジック: grammar rows, vocabulary, brackets, sorts of terms, and code
  * generation for its kinds of ability. */
-#include "text/tongue.h"
 #include "games/luck/luck.h"
-
-#define R     GRAMMAR_ROW
-#define CHUNK GRAMMAR_CHUNK
-#define FRAME GRAMMAR_FRAME
-#define VERB  GRAMMAR_VERB
-static const Row rows[] = {
-#include "games/luck/lexicon.def"
-};
-#undef R
-#undef CHUNK
-#undef FRAME
-#undef VERB
-static const Const words[] = {
-#define C(name, value) {#name, value},
-#include "games/luck/consts.def"
-#undef C
-#define ZONE(name, word, ...) {#word, 1 << LZ_##name},
-#include "games/luck/zones.def"
-#undef ZONE
-#define KIND(name, ...) {"K_" #name, LK_##name},
-#include "games/luck/kinds.def"
-#undef KIND
-    {"K_CH", LK_MEMBER}, /* the common grammar's word for a card in play */
-#define KEYWORD(name, ...) {"KW_" #name, LW_##name},
-#include "games/luck/keywords.def"
-#undef KEYWORD
-#define POINT(name, ...) {"AT_" #name, LP_##name},
-#include "games/luck/points.def"
-#undef POINT
-#define HOW(name, ...) {"H_" #name, LH_##name}, {"BY_" #name, 1 << LH_##name},
-#include "games/luck/hows.def"
-#undef HOW
-#define ROLE(name, word, ...) {#word, LR_##name},
-#define ROLE_SHOWN            ROLE
-#include "games/luck/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
-#define FACT(name, word, ...) {#word, LFACT_##name},
-#define FACT_SHOWN            FACT
-#include "games/luck/facts.def"
-#undef FACT
-#undef FACT_SHOWN
-#define CARD_FACT(name, word, ...) {#word, LQ_##name},
-#include "games/luck/card_facts.def"
-#undef CARD_FACT
-#define DEED(name, ...) {"DID_" #name, LDEED_##name},
-#include "games/luck/deeds.def"
-#undef DEED
-#define GAME_OP(name, ...) {"G_" #name, LOP_##name},
-#include "games/luck/ops.def"
-#undef GAME_OP
-    {"N_TRANK", LN_TRANK},     {"N_REFRESH", LN_REFRESH}, {"N_DEFINED", LN_DEFINED},
-    {"N_ATTACKS", LN_ATTACKS}, {"N_UNIONS", LN_UNIONS},
-};
+#include "text/tongue_tables.h"
 
 /* 2.1 to 2.17: what is printed on a card beside its numbers. In the order of LSORT_*. */
 static const TermSort sorts[] = {

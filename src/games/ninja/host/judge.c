@@ -1,34 +1,8 @@
 /* Scenario vocabulary of ニンジャスレイヤーTCG: points, roles, facts, numbers and board defaults.
  */
-#include "scenario/tables.h"
 #include "games/ninja/ninja.h"
+#include "scenario/judge_tables.h"
 
-enum {
-#define STOP(name, ...) STOP_##name,
-#include "games/ninja/stops.def"
-#undef STOP
-};
-static const PointInfo points[] = {
-#define STOP(name, word, clause, expected, proc, step)                                             \
-    [STOP_##name] = {word, clause, (int)(proc) != PROC_NONE, expected},
-#include "games/ninja/stops.def"
-#undef STOP
-    {0},
-};
-static const uint8_t stop_of[NP_COUNT] = {
-#define POINT(name, key, printed, phase, stop, ...) [NP_##name] = STOP_##stop,
-#include "games/ninja/points.def"
-#undef POINT
-};
-static const NumberWord roles[] = {
-#define ROLE(name, word)
-#define ROLE_SHOWN(name, word, key, words) {key, NR_##name},
-#include "games/ninja/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
-    {0},
-};
-static const NumberWord facts[] = {{0}};
 static const ZoneDefault defaults[] = {{"deck", "兵", 20}, {"ether", "兵", 9}, {0}};
 static const KnownCard known[] = {{"兵", {1, 1, 1, 1}}, {0}};
 static const NumberWord numbers[] = {{"karate", STAT_ATK},
@@ -38,9 +12,6 @@ static const NumberWord numbers[] = {{"karate", STAT_ATK},
                                      {0}};
 static const char *const pauses[] = {0}; /* questions with a single answer are never shown */
 static const Clause resolves[] = {NS_1205_1, NS_1104_1, 0};
-
-/* The scenario's name for the current point of the turn, as an index into points. */
-static unsigned point(const State *s) { return stop_of[s->point]; }
 
 /* The player under attack, NOBODY if a character is attacked or there is no attack. */
 static PlayerId attacked(const State *s) {

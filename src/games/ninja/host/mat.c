@@ -1,6 +1,6 @@
 /* The mat of ニンジャスレイヤーTCG and its UI text in both languages. */
 #include "games/ninja/ninja.h"
-#include "tui/mat.h"
+#include "tui/mat_tables.h"
 
 /* The rulebook does not say where the zones lie. Here the field is in front, two lines of
  * characters; behind it are the ether and the damage zone, which decides the game (1002). The
@@ -21,21 +21,6 @@ static const MatZone zones[] = {
 #undef ZONE
 };
 
-enum {
-#define PHASE(name, words) PHASE_##name,
-#include "games/ninja/phases.def"
-#undef PHASE
-};
-static const Words phases[] = {
-#define PHASE(name, words) words,
-#include "games/ninja/phases.def"
-#undef PHASE
-};
-static const uint8_t phase_of[NP_COUNT] = {
-#define POINT(name, key, printed, phase, ...) [NP_##name] = PHASE_##phase,
-#include "games/ninja/points.def"
-#undef POINT
-};
 /* Text for the steps that have a round of priority. */
 static const MatRound rounds[NP_COUNT] = {
 #define POINT(name, key, printed, phase, stop, round, then) [NP_##name] = {round, then},
@@ -116,14 +101,6 @@ static const MatProbe probes[] = {
     {NASK_ATTACK, NOPT_ATTACK, Z(NZ_FIELD), 0, 0, 0, NS_704_3},
     {NASK_AIM, NOPT_AIM, Z(NZ_FIELD), 0, 0, 0, NS_704_4},
     {NASK_INTERRUPT, NOPT_INTERRUPT, Z(NZ_FIELD), 0, 0, 0, NS_705_3a},
-};
-
-static const MatRole roles[] = {
-#define ROLE(name, word)
-#define ROLE_SHOWN(name, word, key, words) {NR_##name, words},
-#include "games/ninja/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
 };
 
 static const MatFormat formats[] = {
@@ -217,34 +194,11 @@ static MatAttack attack(const Run *r) {
     return a;
 }
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 const Mat ninja_mat = {
+    MAT_TABLES,
     .rows = 4,
-    .cells = cells,
-    .ncells = COUNT(cells),
-    .zones = zones,
-    .nzones = COUNT(zones),
-    .phases = phases,
-    .phase_of = phase_of,
-    .nphases = COUNT(phases),
-    .options = options,
-    .noptions = COUNT(options),
-    .asks = asks,
-    .nasks = COUNT(asks),
-    .moves = moves,
-    .nmoves = COUNT(moves),
-    .deeds = deeds,
-    .ndeeds = COUNT(deeds),
     .rounds = rounds,
     .nrounds = COUNT(rounds),
-    .probes = probes,
-    .nprobes = COUNT(probes),
-    .guide = guide,
-    .nguide = COUNT(guide),
-    .roles = roles,
-    .nroles = COUNT(roles),
-    .formats = formats,
-    .nformats = COUNT(formats),
     .attack = attack,
     .hand = NZ_HAND,
     .deck = NZ_DECK,

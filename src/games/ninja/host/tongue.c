@@ -2,56 +2,7 @@
  * for its kinds of ability. */
 #include "games/ninja/ninja.h"
 #include "kernel/pick.h"
-#include "text/tongue.h"
-
-#define R     GRAMMAR_ROW
-#define CHUNK GRAMMAR_CHUNK
-#define FRAME GRAMMAR_FRAME
-#define VERB  GRAMMAR_VERB
-static const Row rows[] = {
-#include "games/ninja/lexicon.def"
-};
-#undef R
-#undef CHUNK
-#undef FRAME
-#undef VERB
-static const Const words[] = {
-#define C(name, value) {#name, value},
-#include "games/ninja/consts.def"
-#undef C
-#define ZONE(name, word, ...) {#word, 1 << NZ_##name},
-#include "games/ninja/zones.def"
-#undef ZONE
-#define KIND(name, ...) {"K_" #name, NK_##name},
-#include "games/ninja/kinds.def"
-#undef KIND
-#define KEYWORD(name, ...) {"KW_" #name, NW_##name},
-#include "games/ninja/keywords.def"
-#undef KEYWORD
-#define POINT(name, ...) {"AT_" #name, NP_##name},
-#include "games/ninja/points.def"
-#undef POINT
-#define HOW(name, ...) {"H_" #name, NH_##name}, {"BY_" #name, 1 << NH_##name},
-#include "games/ninja/hows.def"
-#undef HOW
-#define ROLE(name, word, ...) {#word, NR_##name},
-#define ROLE_SHOWN            ROLE
-#include "games/ninja/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
-#define FACT(name, word, ...) {#word, NFACT_##name},
-#include "games/ninja/facts.def"
-#undef FACT
-#define CARD_FACT(name, ...) {"Q_" #name, NQ_##name},
-#include "games/ninja/card_facts.def"
-#undef CARD_FACT
-#define DEED(name, ...) {"DID_" #name, NDEED_##name},
-#include "games/ninja/deeds.def"
-#undef DEED
-#define GAME_OP(name, ...) {"G_" #name, NOP_##name},
-#include "games/ninja/ops.def"
-#undef GAME_OP
-};
+#include "text/tongue_tables.h"
 
 /* 1202.3: restricts the ability to the zones that its text names. */
 static void restrict_zones(AbilityDef *a, unsigned zones) {

@@ -1,49 +1,13 @@
 /* Scenario vocabulary of Reバース for you: points, roles, facts, numbers and board defaults. */
-#include "scenario/tables.h"
 #include "games/rebirth/procs.h"
+#include "scenario/judge_tables.h"
 
-enum {
-#define STOP(name, ...) STOP_##name,
-#include "games/rebirth/stops.def"
-#undef STOP
-};
-static const PointInfo points[] = {
-#define STOP(name, word, clause, expected, proc, step)                                             \
-    [STOP_##name] = {word, clause, (int)(proc) != PROC_NONE, expected},
-#include "games/rebirth/stops.def"
-#undef STOP
-    {0},
-};
-static const uint8_t stop_of[RP_COUNT] = {
-#define POINT(name, key, printed, phase, stop) [RP_##name] = STOP_##stop,
-#include "games/rebirth/points.def"
-#undef POINT
-};
-static const NumberWord roles[] = {
-#define ROLE(name, word)
-#define ROLE_SHOWN(name, word, key, words) {key, RR_##name},
-#include "games/rebirth/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
-    {0},
-};
-static const NumberWord facts[] = {
-#define FACT(name, word, meaning)
-#define FACT_SHOWN(name, word, meaning, key) {key, RFACT_##name},
-#include "games/rebirth/facts.def"
-#undef FACT
-#undef FACT_SHOWN
-    {0},
-};
 static const ZoneDefault defaults[] = {
     {"entry", "先", 1}, {"deck", "兵", 20}, {"waiting", "兵", 5}, {"energy", "兵", 4}, {0}};
 static const KnownCard known[] = {{"兵", {1, 3}}, {"先", {3, 5}}, {0}};
 static const NumberWord numbers[] = {
     {"atk", STAT_ATK}, {"def", STAT_DEF}, {"cost", STAT_COST}, {0}};
 static const char *const pauses[] = {"waiting", "action", "attack", 0};
-
-/* The scenario's name for the current point of the turn, as an index into points. */
-static unsigned point(const State *s) { return stop_of[s->point]; }
 
 static bool fact(Run *r, unsigned which) { return r->g->fact(r, which, 0, NOBODY); }
 

@@ -1,6 +1,6 @@
 /* The mat of Reバース for you and its UI text in both languages. */
 #include "games/rebirth/rebirth.h"
-#include "tui/mat.h"
+#include "tui/mat_tables.h"
 
 /* Chapter 4 does not say where the zones lie. Here the entry is front and centre, facing the other
  * one, with the three seats behind it, Re birth and retire zone on the left, deck and waiting room
@@ -38,22 +38,6 @@ static const MatZone zones[] = {
     {RZ_##name, letter, english, help},
 #include "games/rebirth/zones.def"
 #undef ZONE
-};
-
-enum {
-#define PHASE(name, words) PHASE_##name,
-#include "games/rebirth/phases.def"
-#undef PHASE
-};
-static const Words phases[] = {
-#define PHASE(name, words) words,
-#include "games/rebirth/phases.def"
-#undef PHASE
-};
-static const uint8_t phase_of[RP_COUNT] = {
-#define POINT(name, key, printed, phase, stop) [RP_##name] = PHASE_##phase,
-#include "games/rebirth/points.def"
-#undef POINT
 };
 
 /* Rows after an expanded table apply to a single question, clause or way of moving. */
@@ -120,14 +104,6 @@ static const MatProbe probes[] = {
     {RASK_CANCEL, ROPT_CANCEL, Z(RZ_HAND), 0, ABIL_CANCEL, 0, RB_9_7_3_1},
     {RASK_ENERGY, OPT_CARD, Z(RZ_HAND), 1 << RK_PA, 0, 0, RB_7_3_2_1},
     {RASK_PARTNER, ROPT_PARTNER_ATTACK, Z(RZ_ENERGY), 1 << RK_PA, 0, 0, RB_8_2_4_4},
-};
-
-static const MatRole roles[] = {
-#define ROLE(name, word)
-#define ROLE_SHOWN(name, word, key, words) {RR_##name, words},
-#include "games/rebirth/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
 };
 
 static const MatFormat formats[] = {
@@ -218,34 +194,11 @@ static const MatGuide guide[] = {
            "できごとに応じて、あなたの能力が誘発しました。書かれている効果を行います。")},
 };
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 const Mat rebirth_mat = {
+    MAT_TABLES,
     .rows = 5,
-    .cells = cells,
-    .ncells = COUNT(cells),
-    .zones = zones,
-    .nzones = COUNT(zones),
-    .phases = phases,
-    .phase_of = phase_of,
-    .nphases = COUNT(phases),
-    .options = options,
-    .noptions = COUNT(options),
-    .asks = asks,
-    .nasks = COUNT(asks),
-    .moves = moves,
-    .nmoves = COUNT(moves),
-    .probes = probes,
-    .deeds = deeds,
-    .ndeeds = COUNT(deeds),
-    .nprobes = COUNT(probes),
-    .guide = guide,
-    .nguide = COUNT(guide),
-    .roles = roles,
-    .nroles = COUNT(roles),
     .brief = brief,
     .nbrief = COUNT(brief),
-    .formats = formats,
-    .nformats = COUNT(formats),
     .team_asks = 1u << RASK_ACTION | 1u << RASK_ATTACK | 1u << RASK_WAITING,
     .face_asks = 1u << RASK_ENTRY,
     .front = RZ_ENTRY,

@@ -1,55 +1,7 @@
 /* Card language of Reバース for you: grammar rows, vocabulary, brackets, and code generation for
  * its kinds of ability. */
-#include "text/tongue.h"
 #include "games/rebirth/actions.h"
-
-#define R     GRAMMAR_ROW
-#define CHUNK GRAMMAR_CHUNK
-#define FRAME GRAMMAR_FRAME
-#define VERB  GRAMMAR_VERB
-static const Row rows[] = {
-#include "games/rebirth/lexicon.def"
-};
-#undef R
-#undef CHUNK
-#undef FRAME
-#undef VERB
-static const Const words[] = {
-#define C(name, value) {#name, value},
-#include "games/rebirth/consts.def"
-#undef C
-#define ZONE(name, word, ...) {#word, 1 << RZ_##name},
-#include "games/rebirth/zones.def"
-#undef ZONE
-#define KIND(name, ...) {"K_" #name, RK_##name},
-#include "games/rebirth/kinds.def"
-#undef KIND
-#define KEYWORD(name, ...) {"KW_" #name, RW_##name},
-#include "games/rebirth/keywords.def"
-#undef KEYWORD
-#define POINT(name, ...) {"AT_" #name, RP_##name},
-#include "games/rebirth/points.def"
-#undef POINT
-#define HOW(name, ...) {"H_" #name, RH_##name}, {"BY_" #name, 1 << RH_##name},
-#include "games/rebirth/hows.def"
-#undef HOW
-#define ROLE(name, word, ...) {#word, RR_##name},
-#define ROLE_SHOWN            ROLE
-#include "games/rebirth/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
-#define FACT(name, word, ...) {#word, RFACT_##name},
-#define FACT_SHOWN            FACT
-#include "games/rebirth/facts.def"
-#undef FACT
-#undef FACT_SHOWN
-#define DEED(name, ...) {"DID_" #name, RDEED_##name},
-#include "games/rebirth/deeds.def"
-#undef DEED
-#define GAME_OP(name, ...) {"G_" #name, ROP_##name},
-#include "games/rebirth/ops.def"
-#undef GAME_OP
-};
+#include "text/tongue_tables.h"
 
 /* Zones of an icon; the partner's has no part. */
 static Code icon_zones(Emit *e, const Node *icon) {

@@ -1,6 +1,6 @@
 /* The mat of Vividz and its UI text in both languages. */
 #include "games/vividz/vividz.h"
-#include "tui/mat.h"
+#include "tui/mat_tables.h"
 
 /* The areas are next to the opponent, so that the lanes face each other; behind each lies the
  * mission of its lane. EXP lie under their character and are counted there. */
@@ -28,22 +28,6 @@ static const MatZone zones[] = {
     {VZONE_##name, letter, english, help},
 #include "games/vividz/zones.def"
 #undef ZONE
-};
-
-enum {
-#define PHASE(name, words) PHASE_##name,
-#include "games/vividz/phases.def"
-#undef PHASE
-};
-static const Words phases[] = {
-#define PHASE(name, words) words,
-#include "games/vividz/phases.def"
-#undef PHASE
-};
-static const uint8_t phase_of[VP_COUNT] = {
-#define POINT(name, key, printed, phase, stop) [VP_##name] = PHASE_##phase,
-#include "games/vividz/points.def"
-#undef POINT
 };
 
 /* Rows after an expanded table apply to a single question, clause or way of moving. */
@@ -97,14 +81,6 @@ static const MatProbe probes[] = {
     {VASK_ACTION, VOPT_ATTACK, Z(VZONE_AREA), 0, 0, 0, VZ_802_1},
     {VASK_BLOCK, VOPT_USE, ~0u, 0, ABIL_ACTIVATED, 0, VZ_703_2},
     {VASK_BLOCK, VOPT_SLIDE, Z(VZONE_AREA), 0, 0, VZONE_AREA, VZ_803_1},
-};
-
-static const MatRole roles[] = {
-#define ROLE(name, word)
-#define ROLE_SHOWN(name, word, key, words) {VR_##name, words},
-#include "games/vividz/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
 };
 
 static const MatFormat formats[] = {
@@ -164,34 +140,11 @@ static const MatGuide guide[] = {
            "いくつかの自動能力が誘発しました。次にプレイするものを選びます。")},
 };
 
-#define COUNT(a) (sizeof(a) / sizeof *(a))
 const Mat vividz_mat = {
+    MAT_TABLES,
     .rows = 6,
-    .cells = cells,
-    .ncells = COUNT(cells),
-    .zones = zones,
-    .nzones = COUNT(zones),
-    .phases = phases,
-    .phase_of = phase_of,
-    .nphases = COUNT(phases),
-    .options = options,
-    .noptions = COUNT(options),
-    .asks = asks,
-    .nasks = COUNT(asks),
-    .moves = moves,
-    .nmoves = COUNT(moves),
-    .probes = probes,
-    .nprobes = COUNT(probes),
-    .deeds = deeds,
-    .ndeeds = COUNT(deeds),
-    .guide = guide,
-    .nguide = COUNT(guide),
-    .roles = roles,
-    .nroles = COUNT(roles),
     .brief = brief,
     .nbrief = COUNT(brief),
-    .formats = formats,
-    .nformats = COUNT(formats),
     .front = VZONE_AREA,
     .hand = VZONE_HAND,
     .deck = VZONE_DECK,
@@ -219,6 +172,7 @@ const Mat vividz_mat = {
                   "自分のミッションを3枚ともクリアすれば、あなたの勝ちです。"),
     .numbers = WORDS("  cost %d  power %.0d%d", "  コスト%d  パワー%.0d%d"),
     .rested = WORDS(" asleep", " スリープ"),
+    .counters = WORDS("counters", "カウンター"),
     .tied = WORDS(" EXP %u", " EXP%u"),
     .upright = WORDS(" (%u upright)", "（リポート%u）"),
     .attacks = WORDS(" attacks ", " がアタック："),

@@ -1,56 +1,7 @@
 /* Card language of Vividz: grammar rows, vocabulary, brackets, and code generation for its kinds of
  * ability. */
-#include "text/tongue.h"
 #include "games/vividz/vividz.h"
-
-#define R     GRAMMAR_ROW
-#define CHUNK GRAMMAR_CHUNK
-#define FRAME GRAMMAR_FRAME
-#define VERB  GRAMMAR_VERB
-static const Row rows[] = {
-#include "games/vividz/lexicon.def"
-};
-#undef R
-#undef CHUNK
-#undef FRAME
-#undef VERB
-static const Const words[] = {
-#define C(name, value) {#name, value},
-#include "games/vividz/consts.def"
-#undef C
-#define ZONE(name, word, ...) {#word, 1 << VZONE_##name},
-#include "games/vividz/zones.def"
-#undef ZONE
-#define KIND(name, ...) {"K_" #name, VK_##name},
-#include "games/vividz/kinds.def"
-#undef KIND
-#define KEYWORD(name, ...) {"KW_" #name, VW_##name},
-#include "games/vividz/keywords.def"
-#undef KEYWORD
-#define POINT(name, ...) {"AT_" #name, VP_##name},
-#include "games/vividz/points.def"
-#undef POINT
-#define HOW(name, ...) {"H_" #name, VH_##name}, {"BY_" #name, 1 << VH_##name},
-#include "games/vividz/hows.def"
-#undef HOW
-#define ROLE(name, word, ...) {#word, VR_##name},
-#define ROLE_SHOWN            ROLE
-#include "games/vividz/roles.def"
-#undef ROLE
-#undef ROLE_SHOWN
-#define FACT(name, word, ...) {#word, VFACT_##name},
-#include "games/vividz/facts.def"
-#undef FACT
-#define CARD_FACT(name, ...) {"Q_" #name, VQ_##name},
-#include "games/vividz/card_facts.def"
-#undef CARD_FACT
-#define DEED(name, ...) {"DID_" #name, VDEED_##name},
-#include "games/vividz/deeds.def"
-#undef DEED
-#define GAME_OP(name, ...) {"G_" #name, VOP_##name},
-#include "games/vividz/ops.def"
-#undef GAME_OP
-};
+#include "text/tongue_tables.h"
 
 /* 304.4a, 903.2a: the zones where the ability is valid, and restrictions, which must all hold. */
 static void slots(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
@@ -80,6 +31,18 @@ static void slots(Emit *e, const Node *n, AbilityDef *a, Words *cond) {
     }
     for (unsigned i = 0; i < all.n; i++) put(e, cond, all.w[i]);
     resolve_owners(e, cond);
+}
+
+/* 903.2a: restrictions behind the effect hold like those among the slots. */
+static void restrict_further(Emit *e, Words *cond, AbilityDef *a) {
+    if (!e->valid.n || e->failed) return;
+    Words all = {0};
+    if (cond->n) put(e, &all, OP_AND), put(e, &all, 2);
+    append(e, &all, &e->valid);
+    resolve_owners(e, &all);
+    append(e, &all, cond);
+    *cond = all;
+    a->cond = store_code(e, &all, false);
 }
 
 /* 903.1: where an ability is valid whose text does not say so. */
@@ -214,6 +177,12 @@ static void emit_played(Emit *e, const Node *n, const char *kind, AbilityDef *a)
         if (n->nchild == 4) emit_cost(e, node_child(e->t, n, 1), a);
         emit_trigger(e, node_child(e->t, n, last - 1), a);
         note_left(e, a, node_child(e->t, n, last - 1));
+    } else if (same_word(kind, "paying")) { /* the cost stands behind the trigger */
+        a->kind = ABIL_TRIGGERED;
+        a->keywords |= 1u << VW_AUTO;
+        emit_cost(e, node_child(e->t, n, 2), a);
+        emit_trigger(e, node_child(e->t, n, 1), a);
+        note_left(e, a, node_child(e->t, n, 1));
     } else {
         a->kind = ABIL_SPELL;
         a->keywords |= 1u << VW_EVENT;
@@ -257,12 +226,15 @@ static void vividz_ability(Emit *e, const Node *n, const char *kind, AbilityDef 
         emit_condition(e, &cond, a);
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
+        restrict_further(e, &cond, a);
+        emit_condition(e, &cond, a);
     } else if (same_word(kind, "replace")) {
         a->keywords |= 1u << VW_STATIC;
         default_zones(e, a, 0);
         emit_replace(e, node_child(e->t, n, 1), a);
     } else {
         emit_played(e, n, kind, a);
+        restrict_further(e, &cond, a);
     }
 }
 
@@ -292,4 +264,5 @@ const Tongue vividz_tongue = {
     .zones = default_zones,
     .unnumbered_kind = VK_EV,
     .clause_together = {VZ_102_8, VZ_102_9},
+    .clause_x_cost = VZ_904_2c,
 };
