@@ -460,7 +460,7 @@ static void tidy(char *s) {
     bool capital = false;
     for (; *s; s++) {
         char last = out > start ? out[-1] : '\n';
-        bool ends = strchr(".:,;]", *s) != 0;
+        bool ends = *s == '.' || *s == ':' || *s == ',' || *s == ';' || *s == ']';
         if (*s == '\1') {
             capital = true;
             continue;
@@ -468,8 +468,9 @@ static void tidy(char *s) {
         if (ends && last == ' ') last = (--out)[-1];
         if (ends && last == ',') last = (--out)[-1];
         if (*s == '.' && (last == '.' || (out > start + 3 && !memcmp(out - 4, ".”", 4)))) continue;
-        bool opened = last == '(' || last == '\n' || (out > start + 2 && !memcmp(out - 3, "“", 3));
-        if ((*s == ' ' || *s == ',') && opened) continue;
+        if ((*s == ' ' || *s == ',') &&
+            (last == '(' || last == '\n' || (out > start + 2 && !memcmp(out - 3, "“", 3))))
+            continue;
         if (*s == ' ' && last == ' ') continue;
         if (*s == ')' && last == '(') {
             out--;

@@ -224,7 +224,7 @@ static bool say_special(Say *y, const Node *n, const char *s, size_t len, bool m
         say_that(y, n);
     else if (is_word(s, len, "it"))
         say_it_or_them(y);
-    else if (is_word(s, len, "any") || (has_start(s, "any") && len == 4))
+    else if (is_word(s, len, "any") || (len == 4 && has_start(s, "any")))
         say_any(y, n, len > 3 ? part_of(y, n, s[3]) : 0);
     else if (is_word(s, len, "all"))
         say_every_card(y, n);
