@@ -188,7 +188,7 @@ const char *deck_path(const Game *g, const char *path, char *out, size_t size) {
 bool deck_read(DeckFile *d, const Game *g, const char *path, FileError *e) {
     FileText f;
     *d = (DeckFile){0};
-    if (!strchr(path, '/') && access(path, F_OK) != 0)
+    if (!strchr(path, '/') && strcmp(path, "-") != 0 && access(path, F_OK) != 0)
         return file_error(e, path, 0, 0,
                           "there is no such deck or file; `fuda deck list %s` lists the decks",
                           g->key);

@@ -202,6 +202,8 @@ static void do_find(Editor *x, char *s) {
     unsigned n = 0, nfound = 0;
     SearchQuery q;
     FileError e;
+    char all[200];
+    snprintf(all, sizeof all, "%.*s", utf8_clip(s, sizeof all - 1), s);
     for (char *save = NULL, *w = strtok_r(s, " \t", &save); w && n < SEARCH_MAX_TERMS;
          w = strtok_r(NULL, " \t", &save))
         word[n++] = w;
@@ -225,7 +227,7 @@ static void do_find(Editor *x, char *s) {
         refuse(x,
                tr("no card matches '%s'; %s%s%s`help` lists the commands",
                   "「%s」に当てはまるカードがありません。%s%s%shelp でコマンドの一覧"),
-               n ? word[0] : "", near ? tr("did you mean '", "「") : "", near ? near : "",
+               all, near ? tr("did you mean '", "「") : "", near ? near : "",
                near ? tr("'? ", "」ではありませんか。") : "");
     }
     free(found);

@@ -58,6 +58,9 @@ static const char help[] =
     "                      plays on from the position of a judge scenario (the first whose title "
     "contains\n"
     "                      TITLE); its last expectations are the goal. You are the turn player\n"
+    "      --ask-all       also asks who can only decline, for instance to block: else being asked "
+    "tells\n"
+    "                      the others that there is something to answer with\n"
     "      --practice      undo without limits\n"
     "      --speed N       how fast the computers' turns are played out: 1 (slow) to 5, or off\n"
     "                      (default: $FUDA_SPEED, else 3)\n"
@@ -85,7 +88,7 @@ typedef struct PlayOptions {
                           deck of the user's, "": nothing */
     uint64_t seed;
     Lang lang;
-    bool seed_given, practice, guide, no_guide, plain, resume, hotseat, solo, partial;
+    bool seed_given, practice, guide, no_guide, plain, resume, hotseat, solo, partial, ask_all;
     const char *as_of, *base;
     ArgList decks, cards, players;
 } PlayOptions;
@@ -338,6 +341,7 @@ static int play_stock(Front *f, PlayOptions *w, const Stock *stock, bool person)
                                  decks,       -1};
         const bool first = person && !saves_any(stock->game);
         if (!table_new(&t, stock, &setup, start->which, &e)) return close_with_error(f, &e);
+        if (w->ask_all) table_ask_all(&t);
         t.guide = w->guide || (first && !w->no_guide);
         f->can_rematch = !w->path;
         const int code = play(f, &t, w);
@@ -511,6 +515,7 @@ static int read_options(int argc, char **argv, PlayOptions *w, bool *done) {
                         {"--solo", 0, ARG_FLAG, &w->solo, 0},
                         {"--scenario", 0, ARG_STRING, &w->scenario, 0},
                         {"--speed", 0, ARG_STRING, &w->pace, 0},
+                        {"--ask-all", 0, ARG_FLAG, &w->ask_all, 0},
                         {"--practice", 0, ARG_FLAG, &w->practice, 0},
                         {"--guide", 0, ARG_FLAG, &w->guide, 0},
                         {"--no-guide", 0, ARG_FLAG, &w->no_guide, 0},

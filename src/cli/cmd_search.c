@@ -5,9 +5,11 @@
 #include "cli/cardtable.h"
 #include "cli/cmd_cards.h"
 #include "cli/speak.h"
+#include "tui/term.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void json_field(const char *name, const char *value) {
     printf(", \"%s\": ", name);
@@ -60,6 +62,11 @@ static void print_found(const CardTable *t, const Found *f, bool texts) {
 
 static void print_list(const CardsOptions *w, const Found *found, unsigned n, unsigned shown) {
     CardTable t = {.game = w->game};
+    unsigned rows, cols;
+    if (isatty(STDOUT_FILENO)) { /* one line each, with room for what follows the table */
+        term_size(&rows, &cols);
+        t.room = cols > 60 ? cols - 6 : 54;
+    }
     for (unsigned i = 0; i < shown; i++) card_table_fit(&t, found[i].card);
     for (unsigned i = 0; i < shown; i++) print_found(&t, &found[i], w->texts);
     if (shown < n)

@@ -22,8 +22,10 @@ typedef struct GameWords {
     void (*complete)(const Run *r, Option *o);
     uint16_t pay_clause; /* of the question which cards to rest for a payment */
     uint8_t pay_last;    /* kinds that are better kept in a payment, bit per kind */
-    uint64_t over;       /* kinds of options whose card takes a place (zone a, seats) where another
-                            card may lie, which it then displaces: bit per kind */
+    uint32_t tells; /* questions that tell by being asked what the player holds, because who can
+                       only decline is not asked: bit per kind */
+    uint64_t over;  /* kinds of options whose card takes a place (zone a, seats) where another
+                       card may lie, which it then displaces: bit per kind */
 } GameWords;
 
 /* How cards are called. Null functions and a null Names: by their printed name. */

@@ -683,7 +683,7 @@ static bool fail_expect(Judge *j, const Statement *st, const Check *c) {
     char question[500] = "";
     if (!about_question(&st->expect)) format_question(j, &c->r, question, sizeof question);
     return judge_fail(j, st->pos, "not true: %s; %s%s%s", st->source, c->found,
-                      *question ? "; " : "", question);
+                      *question ? either("; ", "。") : "", question);
 }
 
 /* Evaluates the expectation at that moment only; the cursor stays where it is. */

@@ -2,6 +2,7 @@
 #include "sim/replay.h"
 #include "cards/form.h"
 #include "games/host.h"
+#include "play/words.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,6 +143,7 @@ static void put_all(FILE *out, const Replay *p) {
         fputs("first lot\n", out);
     else
         fprintf(out, "first P%d\n", p->first + 1);
+    if (p->ask_all) fputs("asks all\n", out);
     if (p->partial) fputs("cards partial\n", out);
     if (*p->table) fprintf(out, "# table %s\n", p->table);
     for (unsigned i = 0; i < p->ncards; i++) put_card(out, p->game, &p->card[i]);
@@ -222,9 +224,14 @@ static bool check_deck(const Replay *p, const char *path, const ReplayGame *g, u
     DeckFault fault;
     char words[400] = "";
     if (!form || !form->check(&g->run, &lists, &fault, 1)) return true;
-    form->say(&g->run, &fault, words, sizeof words);
+    deck_fault_words(&g->run, &fault, words, sizeof words);
     return file_error(e, path, p->deck_line[q], 0, "not a legal deck: %s (%s)", words,
                       clause_info[fault.clause].id);
+}
+
+uint32_t replay_asks(const Replay *p) {
+    const GameWords *words = game_host(p->game)->words;
+    return p->ask_all && words ? words->tells : 0;
 }
 
 bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e) {
@@ -232,7 +239,10 @@ bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e)
     State *blocks = calloc(2, sizeof(State));
     DefId *id = calloc(p->ncards + 1, sizeof *id);
     g->builder = builder_new(p->game);
-    g->run = (Run){.s = blocks, .g = p->game, .scratch = blocks ? blocks + 1 : NULL};
+    g->run = (Run){.s = blocks,
+                   .g = p->game,
+                   .scratch = blocks ? blocks + 1 : NULL,
+                   .ask_single = replay_asks(p)};
     if (!blocks || !id || !g->builder) {
         free(id);
         return file_error(e, path, 0, 0, "out of memory");

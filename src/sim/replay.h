@@ -8,6 +8,7 @@
  *     format standard
  *     seed 42
  *     first lot                    or P1, P2, ...
+ *     asks all                     present if players were asked where they could only decline
  *     cards partial                present if abilities that do not compile were left out
  *     card NAME                    one block per card, numbered from 1
  *       kind CH
@@ -65,6 +66,7 @@ typedef struct Replay {
     unsigned players, format;
     uint64_t seed;
     int first;    /* first player, -1: by lot */
+    bool ask_all; /* ask the questions of GameWords.tells also where there is only one answer */
     bool partial; /* leave out abilities that do not compile (else: an error) */
     CardText *card;
     unsigned **text_line; /* per card: line of each ability, or null */
@@ -135,6 +137,8 @@ typedef struct ReplayGame {
 } ReplayGame;
 /* Compiles the cards, checks the decks and sets up the initial state. Returns false with *e set
  * ('path' is for messages). */
+/* Run.ask_single of the game. */
+uint32_t replay_asks(const Replay *p);
 bool replay_open(const Replay *p, const char *path, ReplayGame *g, FileError *e);
 void replay_close(ReplayGame *g);
 /* Plays the whole game again. Returns false with *e naming the line and decision where it diverges.

@@ -141,6 +141,11 @@ static bool head_cards(Reader *r, char *value) {
     return r->p->partial || WRONG(r, "expected `partial`, not '%.40s'", value);
 }
 
+static bool head_asks(Reader *r, char *value) {
+    r->p->ask_all = !strcmp(value, "all");
+    return r->p->ask_all || WRONG(r, "expected `all`, not '%.40s'", value);
+}
+
 /* ---- cards
  * ------------------------------------------------------------------------------------------- */
 
@@ -324,9 +329,19 @@ typedef struct Statement {
     bool (*read)(Reader *, char *value);
 } Statement;
 static const Statement head[] = {
-    {"game", head_game},     {"rules", head_rules}, {"date", head_date},   {"engine", head_engine},
-    {"format", head_format}, {"seed", head_seed},   {"first", head_first}, {"cards", head_cards},
-    {"card", head_card},     {"deck", head_deck},   {"play", head_play},   {NULL, NULL},
+    {"game", head_game},
+    {"rules", head_rules},
+    {"date", head_date},
+    {"engine", head_engine},
+    {"format", head_format},
+    {"seed", head_seed},
+    {"first", head_first},
+    {"cards", head_cards},
+    {"asks", head_asks},
+    {"card", head_card},
+    {"deck", head_deck},
+    {"play", head_play},
+    {NULL, NULL},
 };
 static const Statement of_card[] = {
     {"kind", read_kind},       {"cost", read_cost},   {"atk", read_atk},      {"def", read_def},

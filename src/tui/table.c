@@ -80,9 +80,10 @@ static void update_all_faces_seen(Table *t) {
 }
 
 /* The card that its owner loses by the event: it leaves play or the hand for another place than
- * these, by somebody else or by a rule. */
+ * these, by somebody else or by a rule. Before the first turn nothing is lost: cards take their
+ * places. */
 static CardId lost_card(const Run *r, const Event *e) {
-    if (e->kind != EV_MOVE || !e->card || !e->from) return NONE;
+    if (e->kind != EV_MOVE || !e->card || !e->from || !r->s->turn) return NONE;
     const unsigned from = r->g->zones[e->from].flags, to = r->g->zones[e->to].flags;
     const bool had = (from & ZONE_FIELD) || e->from == r->g->hand_zone;
     const bool kept = (to & ZONE_FIELD) || (e->to && e->to == r->g->hand_zone);
@@ -201,6 +202,11 @@ static void collect_partial(Table *t) {
     t->partial = n ? x.s : NULL;
 }
 
+void table_ask_all(Table *t) {
+    t->replay.ask_all = true;
+    t->run.ask_single = replay_asks(&t->replay);
+}
+
 bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsigned *which,
                FileError *e) {
     memset(t, 0, sizeof *t);
@@ -236,6 +242,7 @@ bool table_load(Table *t, const char *path, bool watch, FileError *e) {
         return false;
     }
     t->run.pack = t->loaded->run.pack;
+    t->run.ask_single = replay_asks(&t->replay);
     t->builder = t->loaded->builder;
     memcpy(t->run.s, t->loaded->run.s, sizeof(State));
     memcpy(t->initial, t->run.s, sizeof(State));

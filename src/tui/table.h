@@ -112,6 +112,9 @@ bool speed_read(const char *word, unsigned *speed);
  * false with *e set if the decks do not fit the game. */
 bool table_new(Table *t, const Stock *stock, const FudaSetup *setup, const unsigned *which,
                FileError *e);
+/* Before the first answer: players are also asked where they can only decline, so that being asked
+ * tells nothing. */
+void table_ask_all(Table *t);
 /* Loads a game from a replay file: at its end, or with 'watch' at its start. Returns false with *e
  * set if the file is damaged or its answers are not accepted. */
 bool table_load(Table *t, const char *path, bool watch, FileError *e);

@@ -43,6 +43,8 @@ static bool think(Table *t, Chooser *c, PlayerId who, unsigned *option) {
 
 bool think_answer(Table *t, unsigned *option) {
     const PlayerId who = t->run.s->ask.player;
+    *option = 0;
+    if (t->run.s->ask.n == 1) return true;
     return think(t, &t->computer[who], who, option);
 }
 

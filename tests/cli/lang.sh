@@ -59,7 +59,7 @@ both 1 "$dir/bad.csv:2:3: unknown type 'QQ'; one of CH" "$dir/bad.csv:2:3: 知�
     cards import rebirth "$dir/bad.csv"
 printf '4 灯をともす子 トモル\n' >"$dir/d.txt"
 both 1 "d.txt:1:1: unknown card '灯をともす子 トモル'; did you mean '灯をともす子 トモリ'?" \
-    'd.txt:1:1: 知らないカード「灯をともす子 トモル」です。「灯をともす子 トモリ」ではありませんか' deck check rebirth "$dir/d.txt"
+    'd.txt:1:1: 「灯をともす子 トモル」というカードは見つかりません。「灯をともす子 トモリ」ではありませんか' deck check rebirth "$dir/d.txt"
 both 1 'there is no card base' "カードベース$dir/home/fuda/cards.dbはまだありません" deck check rebirth "$dir/d.txt"
 both 1 '6.1.1.1: the main deck has 4 cards; it must have exactly 50' '6.1.1.1: メインデッキが4枚です。ちょうど50枚にしてください' \
     deck check rebirth "$dir/d.txt"

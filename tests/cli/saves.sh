@@ -203,7 +203,7 @@ refused '/proc/nobody: cannot create the directory: No such file or directory (s
 FUDA_SAVES=$dir/new/saves/here play '1 q' rebirth
 fine
 play '1 q' rebirth --save "$dir/missing/a.replay"
-refused "$dir/missing/a.replay: cannot be written: No such file or directory"
+refused "$dir/missing/a.replay: cannot be written: there is no such folder"
 if [ "$(id -u)" -ne 0 ]; then
     mkdir -m 555 "$dir/closed"
     FUDA_SAVES=$dir/closed/saves/x play '1 q' rebirth

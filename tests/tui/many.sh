@@ -80,10 +80,12 @@ gone 'M3 メンバー'
 command_line 'look 1'
 shows 'Which player?'
 command_line 'help'
-shows 'To answer: the number'
-keys Space
+for _ in {1..3}; do # the help has several pages
+    case $(screen) in *'each alone, attack whom you like'*) break ;; esac
+    keys Space
+    sleep 0.3
+done
 shows 'each alone, attack whom you like'
-keys Space
 shows 'v              one of the others in full'
 keys Enter
 target=

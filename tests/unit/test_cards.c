@@ -353,7 +353,7 @@ static void base_leaves_foreign_files_alone(void **state) {
           f);
     fclose(f);
     assert_null(base_open(path, true, &error));
-    assert_non_null(strstr(error.line, "not a database"));
+    assert_non_null(strstr(error.line, "is not a card base"));
     unlink(path);
     Base *b = base_open(path, true, &error);
     assert_non_null(b);

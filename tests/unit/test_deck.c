@@ -53,10 +53,10 @@ static void bad_decks_report_one_line_with_position(void **state) {
     static const char *const rows[][2] = {
         {"", "d.txt: the file is empty"},
         {"# nothing\n", "d.txt: contains no cards"},
-        {"4 札\n  札\n",
-         "d.txt:2:3: '札': a line is `4 card name`, `# comment`, or one of main partners deer"},
-        {"4札\n",
-         "d.txt:1:1: '4札': a line is `4 card name`, `# comment`, or one of main partners deer"},
+        {"4 札\n  札\n", "d.txt:2:3: '札': a line is `4 card name`, `# comment`, or one of `main`, "
+                         "`partners`, `deer`"},
+        {"4札\n", "d.txt:1:1: '4札': a line is `4 card name`, `# comment`, or one of `main`, "
+                  "`partners`, `deer`"},
         {"0 札\n", "d.txt:1:1: the count must be at least 1"},
         {"99999999999999999999 札\n", "d.txt:1:1: more than 1000 cards in one deck"},
         {"600 札\n600 札\n", "d.txt:2:1: more than 1000 cards in one deck"},
@@ -319,7 +319,9 @@ static void shipped_decks_load(void **state) {
         assert_int_equal(loaded_deck(d).n[PILE_MAIN], 50);
     }
     assert_false(load_deck(game, b, &cards, "no-such-deck", 0, 0, d, &error));
-    assert_string_equal(error.line, "no-such-deck: cannot be opened: No such file or directory");
+    assert_string_equal(
+        error.line,
+        "no-such-deck: there is no such deck or file; `fuda deck list rebirth` lists the decks");
     builder_free(b);
     cards_free(&cards);
     free(d);

@@ -16,6 +16,7 @@ static void complete(const Run *r, Option *o) {
 
 const GameWords granblue_words = {
     .patterns = patterns,
+    .tells = 1u << GASK_COUNTER | 1u << GASK_ANSWER,
     .use = GOPT_USE,
     .complete = complete,
     .pay_clause = GB_8_4_2_2,

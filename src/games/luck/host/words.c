@@ -11,6 +11,7 @@ static const Pattern patterns[] = {
 
 const GameWords luck_words = {
     .patterns = patterns,
+    .tells = 1u << LASK_INTERCEPT | 1u << LASK_DEFINE,
     .use = LOPT_USE,
     .over = 1ull << LOPT_SORTIE,
 };

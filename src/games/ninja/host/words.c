@@ -11,6 +11,7 @@ static const Pattern patterns[] = {
 
 const GameWords ninja_words = {
     .patterns = patterns,
+    .tells = 1u << NASK_PRIORITY | 1u << NASK_INTERRUPT,
     .use = NOPT_USE,
     .pay_clause = NS_1312_1,
 };

@@ -14,7 +14,9 @@ static const ZoneWorth zones[] = {
 
 const GameWorth ninja_worth = {
     .zones = zones,
-    .samples = 6,
+    .samples = 8,
+    .turns = 2,
+    .plain = 80,
     .attack = 20,
     .defence = 30,
     .third = 60,

@@ -16,6 +16,7 @@ static void complete(const Run *r, Option *o) {
 
 const GameWords rebirth_words = {
     .patterns = patterns,
+    .tells = 1u << RASK_BLOCK | 1u << RASK_CANCEL,
     .use = ROPT_USE,
     .complete = complete,
     .pay_clause = RB_5_14_1,

@@ -8,4 +8,4 @@ static const ZoneWorth zones[] = {
 };
 
 const GameWorth rebirth_worth = {
-    .zones = zones, .samples = 6, .plain = 60, .attack = 20, .defence = 30};
+    .zones = zones, .samples = 16, .plain = 60, .attack = 20, .defence = 30};

@@ -11,6 +11,7 @@ static const Pattern patterns[] = {
 
 const GameWords vividz_words = {
     .patterns = patterns,
+    .tells = 1u << VASK_BLOCK,
     .use = VOPT_USE,
     .pay_clause = VZ_905_3a,
     .over = 1ull << VOPT_PLAY,
