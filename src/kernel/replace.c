@@ -226,8 +226,8 @@ void replace_cut(Run *r, Frame *f) {
     batch_drop(r, v->first);
 }
 
-/* The event at hand does not happen: if it was all that an action did, that was not done. A price is
- * paid all the same. */
+/* The event at hand does not happen: if it was all that an action did, that was not done. A price
+ * is paid all the same. */
 static void undo_done(Run *r, const Replacing *v) {
     State *s = r->s;
     const Event gone = s->batch[v->at];

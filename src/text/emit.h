@@ -55,7 +55,7 @@ typedef struct Emit {
     const Node *before_delay; /* in a delayed trigger: the last action written before it */
     const Node *acts[32];     /* the last ones, in order */
     unsigned nacts;
-    unsigned cost_acts;       /* how many of them are the ability's cost */
+    unsigned cost_acts;   /* how many of them are the ability's cost */
     bool linked;          /* the first action of this sentence is done to what was chosen before */
     unsigned shift;       /* words added so far in front of a sentence, to the choice before it */
     bool after_may;       /* the last action could be declined */

@@ -98,7 +98,8 @@ static bool about_cost(const Emit *e, const Node *clause) {
     return false;
 }
 
-/* What the cost was paid with: a stack remembers it, elsewhere it is "it" until there is another. */
+/* What the cost was paid with: a stack remembers it, elsewhere it is "it" until there is another.
+ */
 static void put_paid_with(Emit *e, const Node *n, bool it, Words *out) {
     if (!e->t->tongue->targets_on_entry && !it)
         fail(e, n, "the cards spoken of last are of another action");

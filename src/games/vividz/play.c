@@ -445,8 +445,7 @@ static void begin_card(Run *r, Frame *f) {
     RULE(VZ_502_1b);
     if (!event) RULE(VZ_904_2c);
     RULE(VZ_303_1);
-    int price =
-        play->free || play->instead ? 0 : vividz_price(r, p, c, play->area) - play->less;
+    int price = play->free || play->instead ? 0 : vividz_price(r, p, c, play->area) - play->less;
     if (play->less) RULE(VZ_905_2c);
     RULE(VZ_904_2d);
     play->price = (int16_t)(price < 0 ? 0 : price);
