@@ -324,7 +324,8 @@ typedef struct fuda_option {
     uint8_t ability; /* number of the ability on the card, from 1; 0: not about one */
     int16_t card;    /* index in the view; -1: not about a card */
 } fuda_option;
-enum { FUDA_TARGET_CARD, FUDA_TARGET_PLAYER, FUDA_TARGET_STACKED };
+/* FUDA_TARGET_PAID: a card that the cost was paid with, if the effect speaks of it; no target. */
+enum { FUDA_TARGET_CARD, FUDA_TARGET_PLAYER, FUDA_TARGET_STACKED, FUDA_TARGET_PAID };
 typedef struct fuda_target {
     uint8_t kind;  /* FUDA_TARGET_* */
     uint8_t share; /* its share of a divided amount */

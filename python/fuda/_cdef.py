@@ -161,7 +161,7 @@ typedef struct fuda_option {
     uint8_t ability;
     int16_t card;
 } fuda_option;
-enum { FUDA_TARGET_CARD, FUDA_TARGET_PLAYER, FUDA_TARGET_STACKED };
+enum { FUDA_TARGET_CARD, FUDA_TARGET_PLAYER, FUDA_TARGET_STACKED, FUDA_TARGET_PAID };
 typedef struct fuda_target {
     uint8_t kind;
     uint8_t share;

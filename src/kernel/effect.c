@@ -32,6 +32,14 @@ Touch effect_touches(const Run *r, const Effect *e) {
     default: return 0;
     }
 }
+
+Touch effects_touch(const Run *r) {
+    const State *s = r->s;
+    Touch touches = 0;
+    for (unsigned i = 0; i < s->neffects; i++) touches |= effect_touches(r, &s->effect[i]);
+    return touches;
+}
+
 /* Durations that begin in a later turn or with a later attack: the effect is dormant until then. */
 static bool until_in_opp_turn(unsigned d) { return d >= DUR_OPP_TO && d < DUR_WHILE_SOURCE; }
 static bool starts_dormant(unsigned d) {

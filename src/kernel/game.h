@@ -303,6 +303,7 @@ typedef struct Game {
     bool (*pay_parts)(struct Run *, unsigned ctx, unsigned from, unsigned end, unsigned player);
     ZoneId pay_zone;
     bool parts_any_order; /* the payer settles the order of a cost's parts */
+    bool replaced_undone; /* what something else happened for has not been done ("if so") */
     bool tops_in_full;    /* a cost of N top cards needs so many: the deck is not made anew */
     bool none_unpaid;     /* "all" of no cards pays for nothing: zero times is not done */
 

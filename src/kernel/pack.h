@@ -107,6 +107,7 @@ enum AbilFlags {
     ABIL_IT_OBJECT = 256,
     ABIL_CHANGE = 131072,  /* state trigger: only when the state arises, not while it holds */
     ABIL_PER_DEED = 65536, /* triggers once for all events that happen at the same time */
+    ABIL_PAID = 524288, /* its effect speaks of what its cost was paid with */
     ABIL_TALLY = 262144,   /* triggered: does not wait, but is counted on its card (tally_of) */
 };
 

@@ -397,7 +397,7 @@ static void leave_followers_out(Run *r, Context *x) {
         const bool tied = k->tie && !(r->g->zones[k->zone].flags & ZONE_TIED);
         if (!tied) moved[n++] = moved[i];
     }
-    if (n && n < x->n[REG_MOVE]) reg_resize(r, x, REG_MOVE, n);
+    if (n < x->n[REG_MOVE]) reg_resize(r, x, REG_MOVE, n);
 }
 
 /* Step PLACE_BEGIN: drops cards that cannot move, and asks for the order in an ordered zone. */
@@ -412,7 +412,7 @@ static void place_start(Run *r, Frame *f) {
     }
     drop_immovable(r, f);
     if (!x->n[REG_MOVE]) {
-        if (p->to_it == PLACE_IT_IS_LEFT) reg_clear(r, x, REG_IT);
+        if (p->to_it) reg_clear(r, x, REG_IT);
         frame_pop(r);
         return;
     }

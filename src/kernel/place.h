@@ -3,13 +3,6 @@
 #pragma once
 #include "kernel/run.h"
 
-/* How a PROC_PLACE changes the register "it". */
-enum {
-    PLACE_SAYS_NOTHING,
-    PLACE_BECOMES_IT, /* "it" becomes the moved cards */
-    PLACE_IT_IS_LEFT  /* "it" keeps only the cards that were moved */
-};
-
 /* Locals of PROC_PLACE. */
 typedef struct Place {
     ZoneSet zones; /* destination; if several, the player picks */
@@ -19,7 +12,7 @@ typedef struct Place {
     uint8_t player, how, i, from_player;
     PlayerId actor; /* who moves them */
     bool by_effect; /* the context's effect causes it; false: a rule */
-    uint8_t to_it;  /* PLACE_*: what becomes of "it" */
+    bool to_it;     /* "it" becomes the moved cards, if any */
     bool may;       /* with 'tops': the player may stop before each card */
     bool taken;     /* with 'onto': there must be such a card, else there must be none */
     Pc onto;        /* filter for the cards on the seat, 0: any seat */

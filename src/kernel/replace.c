@@ -226,6 +226,20 @@ void replace_cut(Run *r, Frame *f) {
     batch_drop(r, v->first);
 }
 
+/* The event at hand does not happen: if it was all that an action did, that was not done. A price is
+ * paid all the same. */
+static void undo_done(Run *r, const Replacing *v) {
+    State *s = r->s;
+    const Event gone = s->batch[v->at];
+    if (!r->g->replaced_undone || !gone.ctx || text_pays(r)) return;
+    for (unsigned i = v->first; i < v->end; i++) {
+        const Event *e = &s->batch[i];
+        const bool moot = e->card && card_of(s, e->card)->inc != e->inc; /* it has moved since */
+        if (i != v->at && e->kind == gone.kind && e->ctx == gone.ctx && !moot) return;
+    }
+    s->ctx[gone.ctx].did = 0;
+}
+
 /* Does the card have a replacement ability? */
 static bool replaces(const State *s, CardId c) {
     for (unsigned i = 0; i < s->nlisteners; i++)
@@ -345,6 +359,7 @@ void proc_replace(Run *r, Frame *f) {
                 if (s->batch[i].kind == EV_BEAT && s->batch[i].other == s->batch[v->at].card)
                     s->batch[i].kind = EV_NONE;
             if (r->g->following_zones) ties_stay(r, v);
+            undo_done(r, v);
             s->batch[v->at].kind = EV_NONE;
         }
         ctx_close(r, v->ctx);

@@ -484,6 +484,7 @@ static inline unsigned tally_term(unsigned zones, int n) {
     return zones | (unsigned)(most > 0 ? most : 0) << TALLY_SHIFT;
 }
 Touch effect_touches(const Run *r, const Effect *e); /* TOUCH_* */
+Touch effects_touch(const Run *r);                   /* of all effects together */
 RuleSet effect_rules(const Run *r, const Effect *e); /* rule changes it makes */
 /* The layer in which a gain (enum Add) applies. What is lost is lost in the layer in which it would
  * be gained, so that the later one of the two wins. */

@@ -252,7 +252,9 @@ enum {
     STACKED_ENTERING = 4 /* still being entered: targets and costs are being chosen */
 };
 
-enum { TARGET_CARD, TARGET_PLAYER, TARGET_STACKED };
+/* TARGET_PAID: no target, but a card that the cost was paid with, which the effect speaks of; these
+ * come last. */
+enum { TARGET_CARD, TARGET_PLAYER, TARGET_STACKED, TARGET_PAID };
 typedef struct Target {
     uint8_t kind, slot; /* slot: index of the choice in the text */
     uint8_t share;      /* its share of a divided amount */

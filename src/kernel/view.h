@@ -24,7 +24,7 @@ typedef struct FudaChoice {
 } FudaChoice;
 /* A row of the stack and its targets: public information. */
 typedef struct FudaTarget {
-    uint8_t kind;  /* TARGET_CARD, TARGET_PLAYER, TARGET_STACKED */
+    uint8_t kind;  /* TARGET_* */
     uint8_t share; /* its share of a divided amount */
     int16_t which; /* index in cards, player, or index in things; -1: gone */
 } FudaTarget;

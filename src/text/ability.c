@@ -509,6 +509,7 @@ void emit_cost(Emit *e, const Node *n, AbilityDef *a) {
     emit_body(e, node_child(e->t, n, 0), &w);
     if (e->cost_x) settle_x(e, &w);
     e->in_parts = false;
+    e->cost_acts = e->nacts;
     resolve_owners(e, &w);
     e->in_cost = 0;
     if (e->t->tongue->targets_on_entry) split_cost_condition(e, n, &w, a);
@@ -630,6 +631,18 @@ static void scan_looks(void *self, unsigned op, const Code *operands) {
     l->missing |= (op == OP_LEFT || op == OP_LOOKED) && !l->looked;
 }
 
+static void find_payment(void *self, unsigned op, const Code *operands) {
+    (void)operands;
+    *(bool *)self |= op == OP_PAIDWITH;
+}
+
+/* Does the effect speak of what the cost was paid with? */
+static bool speaks_of_payment(Emit *e, const Words *w) {
+    bool found = false;
+    walk_ops(e, w, find_payment, &found);
+    return found;
+}
+
 /* Refuses "among them" and "the rest" when no cards were looked at. A cost may have shown some. */
 static void check_among(Emit *e, const Node *n, const Words *w, const AbilityDef *a) {
     LookScan l = {a->cost != 0, false};
@@ -673,6 +686,8 @@ void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
         walk_ops(e, &w, scan_effect, &(EffectScan){a, e->t->game});
         if (reads_one_opponent(e, &w)) a->flags |= ABIL_ONE_OPPONENT;
     }
+    const bool kept = e->t->tongue->targets_on_entry && reads_it(e, &w, 0);
+    if (a->cost && (kept || speaks_of_payment(e, &w))) a->flags |= ABIL_PAID;
     a->body = store_code(e, &w, true);
 }
 

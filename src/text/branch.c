@@ -324,8 +324,7 @@ static bool ends_optional(Emit *e, const Words *w, unsigned end) {
     return any_renames_it(e, w, last + op_len(e, w, last), end);
 }
 
-/* Does the code read "it" before it makes other cards "it", and not only if something was done? */
-static bool reads_it(Emit *e, const Words *w, unsigned from) {
+bool reads_it(Emit *e, const Words *w, unsigned from) {
     for (unsigned i = from; i < w->n && !e->failed;) {
         Words op = {0};
         const unsigned end = i + op_len(e, w, i);

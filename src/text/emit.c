@@ -667,7 +667,7 @@ static bool ends_with_two_choices(Emit *e, const Words *out) {
 /* Does "それら" refer to both of two single choices? */
 static bool refers_to_both(Emit *e, const Node *set, const Words *out) {
     char *s = leaf_text(e->t, set);
-    bool those = e->t->tongue->targets_on_entry && !strncmp(s, "それら", 9) && !set->antecedent;
+    bool those = !strncmp(s, "それら", 9) && !set->antecedent;
     free(s);
     return those && ends_with_two_choices(e, out);
 }
@@ -823,8 +823,10 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
                        : "「…させる」 needs who is made to act: 「相手に」");
     e->causer &= act->form == FORM_CONT;
     e->last_act = act;
-    if (e->nacts == sizeof e->acts / sizeof *e->acts)
+    if (e->nacts == sizeof e->acts / sizeof *e->acts) {
         memmove(e->acts, e->acts + 1, --e->nacts * sizeof *e->acts);
+        if (e->cost_acts) e->cost_acts--;
+    }
     e->acts[e->nacts++] = act;
     e->after_may = act->form == FORM_MAY;
     if (e->redirect) redirect_move(e, act, out, fresh);

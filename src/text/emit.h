@@ -55,6 +55,7 @@ typedef struct Emit {
     const Node *before_delay; /* in a delayed trigger: the last action written before it */
     const Node *acts[32];     /* the last ones, in order */
     unsigned nacts;
+    unsigned cost_acts;       /* how many of them are the ability's cost */
     bool linked;          /* the first action of this sentence is done to what was chosen before */
     unsigned shift;       /* words added so far in front of a sentence, to the choice before it */
     bool after_may;       /* the last action could be declined */
@@ -108,6 +109,8 @@ bool emit_may_with_cost(Emit *e, unsigned run, unsigned fresh, unsigned player, 
  * this one says what happens otherwise; end_sentence_code begins one for the code since 'from' if
  * it needs the cards of an optional action before it. */
 void begin_sentence_code(Emit *e, const Node *sentence, Words *out);
+/* Does the code read "it" before it makes other cards "it", and not only if something was done? */
+bool reads_it(Emit *e, const Words *w, unsigned from);
 void end_sentence_code(Emit *e, unsigned from, const Words *out);
 /* together.c: writes the code for one player so that each of the players does it. */
 void emit_for_each(Emit *e, unsigned who, const Words *code, Words *out);

@@ -86,6 +86,25 @@ static bool it_is_of(const Emit *e, const Node *clause) {
     return !asked;
 }
 
+/* Is the clause about the ability's cost: what was paid with last, which the effect has not put
+ * anywhere? */
+static bool about_cost(const Emit *e, const Node *clause) {
+    const char *asked = verb_of(e, clause);
+    for (unsigned i = e->nacts; asked && i > 0; i--) {
+        const char *done = verb_of(e, e->acts[i - 1]);
+        if (done && same_verb(asked, done)) return i <= e->cost_acts;
+        if (i <= e->cost_acts && act_chooses(e->t, e->acts[i - 1])) return false;
+    }
+    return false;
+}
+
+/* What the cost was paid with: a stack remembers it, elsewhere it is "it" until there is another. */
+static void put_paid_with(Emit *e, const Node *n, bool it, Words *out) {
+    if (!e->t->tongue->targets_on_entry && !it)
+        fail(e, n, "the cards spoken of last are of another action");
+    put(e, out, e->t->tongue->targets_on_entry ? OP_PAIDWITH : OP_IT);
+}
+
 /* The zones that the last action put its cards into, if it is of the clause's verb; 0: unknown. */
 static Code last_goal(Emit *e, const Node *n) {
     const Node *to = e->last_act && asks_last(e, n) ? role_filler(e->t, e->last_act, 'D') : 0;
@@ -195,6 +214,10 @@ void emit_made(Emit *e, const Node *n, Words *out) {
     const Node *clause = node_child(e->t, n, 0);
     const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause);
     const bool it = it_is_of(e, clause);
+    if (about_cost(e, clause)) {
+        put_paid_with(e, n, it, out);
+        return;
+    }
     if (!e->last_act && e->trigger_events && e->t->tongue->event_made) { /* by the event */
         put(e, out, OP_IT);
         return;

@@ -932,8 +932,8 @@ static void emit_inzones(Emit *e, const Node *n, Words *out) {
 static void emit_said(Emit *e, const Node *n, Words *out) { (void)e, (void)n, (void)out; }
 
 static void emit_lastly(Emit *e, const Node *n, Words *out) {
-    (void)n;
-    if (e->t->tongue->reads_last && !e->is_static) put(e, out, OP_LASTLY);
+    const bool itself = n->nchild && same_word(node_code(e, node_child(e->t, n, 0)), "SELF");
+    if (e->t->tongue->reads_last && !e->is_static && !itself) put(e, out, OP_LASTLY);
 }
 
 /* ---- delayed triggers ---- */

@@ -42,7 +42,7 @@ void describe_stack_entry(Table *t, const Stacked *x, Text *out) {
     put_thing(t, x, out);
     if (x->flags & STACKED_ENTERING)
         text_put(out, say(t->lang, W(" (being entered)", "（エントリー中）")));
-    for (unsigned i = 0; i < x->n; i++) {
+    for (unsigned i = 0; i < x->n && s->target[x->first + i].kind != TARGET_PAID; i++) {
         text_put(out, i ? ", " : " -> ");
         put_target(t, &s->target[x->first + i], out);
     }

@@ -438,6 +438,25 @@ static bool put_by_this(const Eval *e, CardId c) {
     return &e->r->s->ctx[k->put_by] == e->ctx && k->stamp > e->ctx->begun;
 }
 
+/* PAIDWITH: what the cost was paid with, as the stack remembers it. */
+static unsigned set_paid_with(const Eval *e, CardRef *out, unsigned max) {
+    const State *s = e->r->s;
+    const Stacked *t = e->ctx ? stack_row(e->r->s, e->ctx->row) : 0;
+    unsigned n = 0;
+    for (unsigned i = 0; t && i < t->n && n < max; i++) {
+        const Target *x = &s->target[t->first + i];
+        if (x->kind == TARGET_PAID) out[n++] = x->ref;
+    }
+    return n;
+}
+
+static bool was_paid_with(const Eval *e, CardRef c) {
+    CardRef paid[MAX_TARGETS];
+    for (unsigned i = set_paid_with(e, paid, MAX_TARGETS); i-- > 0;)
+        if (paid[i].card == c.card && paid[i].inc == c.inc) return true;
+    return false;
+}
+
 /* PUT: cards in the zones that the running ability put there; nowhere: that it removed. */
 static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     const State *s = e->r->s;
@@ -494,8 +513,12 @@ static unsigned set_lastly(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     unsigned n = vm_set(e, pc, out, max);
     for (unsigned i = 0; i < n && e->ctx; i++) {
         const Last *l = last_of(e->r->s, out[i].card);
-        const bool left = l->zone && l->inc == (uint16_t)(out[i].inc - 1);
-        if (left && ref_live(e->r->s, out[i]) && put_by_this(e, out[i].card)) out[i].inc--;
+        const ZoneInfo *now = &e->r->g->zones[card_of(e->r->s, out[i].card)->zone];
+        const bool left = l->zone && l->inc == (uint16_t)(out[i].inc - 1) &&
+                          !(now->flags & ZONE_FIELD);
+        if (left && ref_live(e->r->s, out[i]) &&
+            (put_by_this(e, out[i].card) || was_paid_with(e, out[i])))
+            out[i].inc--;
     }
     return n;
 }
@@ -508,6 +531,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     case OP_LOOKED: return set_register(e, REG_LOOK, out, max);
     case OP_KEPT: return set_register(e, REG_KEEP, out, max);
     case OP_LEFT: return set_left(e, out, max);
+    case OP_PAIDWITH: return set_paid_with(e, out, max);
     case OP_PUT: return set_put(e, pc, out, max);
     case OP_SUBJ:
         if (e->ev) return out[0] = ref_to(e->r->s, e->ev->card), e->ev->card ? 1 : 0;
@@ -555,7 +579,7 @@ static const Card *card_as_referred(const Eval *e, CardRef c, Card *was) {
     return was;
 }
 
-/* SAME: shares a name, trait, title or cost with a card of the set. */
+/* SAME: shares a name, a cost or a term of a sort with a card of the set. */
 static bool match_same(const Eval *e, Pc *pc, CardRef c) {
     unsigned what = word(e, pc);
     CardRef set[MAX_SET];
@@ -567,15 +591,11 @@ static bool match_same(const Eval *e, Pc *pc, CardRef c) {
     for (unsigned i = 0; i < n; i++) {
         const CardDef *o = &k->def[card_of(e->r->s, set[i].card)->def];
         if (what == 1 && d->name == o->name) return true;
-        if (what == 2)
-            for (unsigned t = 0; t < o->ntrait; t++)
-                if (card_trait(e->r, c.card, o->trait[t])) return true;
         if (what > 4) {
             TermId terms[MAX_TRAITS];
             for (unsigned t = card_terms(e->r, set[i].card, what - 4, terms); t-- > 0;)
                 if (card_trait(e->r, c.card, terms[t])) return true;
         }
-        if (what == 3 && d->title == o->title) return true;
         if (what == 4 && card_stat(e->r, c, STAT_COST) == card_stat(e->r, set[i], STAT_COST))
             return true;
     }

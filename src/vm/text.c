@@ -252,6 +252,7 @@ static void do_move(TextStep *a, bool take) {
     a->x->did = 0;
     if (op == OP_TOPS && tops <= 0) {
         kmark(a->r, KM_ZERO_TIMES);
+        reg_clear(a->r, a->x, REG_IT);
         return;
     }
     Frame *g = place_begin(a->r, a->f->ctx, p, zones, put, how);
@@ -266,8 +267,7 @@ static void do_move(TextStep *a, bool take) {
     pl->tops = (int16_t)tops;
     pl->may = may;
     pl->from_player = from;
-    bool sets_it = op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
-    pl->to_it = !sets_it ? PLACE_SAYS_NOTHING : op == OP_IT ? PLACE_IT_IS_LEFT : PLACE_BECOMES_IT;
+    pl->to_it = op != OP_LEFT && (op != OP_SELF || !a->x->n[REG_IT]) && !take;
 }
 
 /* Removes the last event of the batch if it is forbidden. */

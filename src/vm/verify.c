@@ -350,6 +350,7 @@ static bool refers_to_source(unsigned op) {
     case OP_LOOKED:
     case OP_LEFT:
     case OP_KEPT:
+    case OP_PAIDWITH:
     case OP_PUT:
     case OP_TARGET:
     case OP_TARGETP:

@@ -54,6 +54,19 @@ static void check_cards(const Run *r, const FudaView *v) {
         assert_int_equal(seen_card(s, v, v->roles[i]), living(s, s->fact_card[i]));
 }
 
+/* Every viewer sees all counters that players have. */
+static void check_counters(const State *s, const FudaView *v) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < s->ncounters; i++) {
+        const Counter *x = &s->counter[i];
+        if (x->card) continue;
+        assert_int_equal(v->tallies[n].player, x->player);
+        assert_int_equal(v->tallies[n].kind, x->kind);
+        assert_int_equal(v->tallies[n++].n, x->n);
+    }
+    assert_int_equal(v->ntallies, n);
+}
+
 /* Returns how many players and things were targets. */
 static unsigned check_stack(const State *s, const FudaView *v) {
     unsigned others = 0;
@@ -164,6 +177,7 @@ static unsigned views_of(const Game *g) {
                 view_make(&copy, p, &v);
                 assert_int_equal(v.viewer, p);
                 check_cards(&copy, &v);
+                check_counters(copy.s, &v);
                 others += check_stack(copy.s, &v);
                 check_choices(copy.s, &v);
             }

@@ -59,9 +59,7 @@ static bool has_lethal_damage(const Card *k) {
 /* Does any effect lower or set endurance, whether derived yet or not? */
 static bool any_effect_lowers(Run *r) {
     const State *s = r->s;
-    unsigned touches = s->layers | s->derived;
-    for (unsigned i = 0; i < s->neffects; i++) touches |= effect_touches(r, &s->effect[i]);
-    return touches & TOUCH_LOWERS;
+    return (s->layers | s->derived | effects_touch(r)) & TOUCH_LOWERS;
 }
 
 /* Could a character have lethal damage by values that are not derived yet? As long as nothing

@@ -93,6 +93,10 @@ void ninja_context_load(Run *r, Context *x, const Stacked *t) {
     if (t->x) RULE(NS_1304_2c);
     x->modes = t->modes;
     x->extra = t->extra;
+    for (unsigned i = 0; i < t->n; i++) {
+        const Target *paid = &r->s->target[t->first + i];
+        if (paid->kind == TARGET_PAID) reg_push(r, x, REG_IT, paid->ref);
+    }
     if (t->player == NOBODY) return;
     x->subject = t->subject;
     x->object = t->object;
@@ -174,7 +178,9 @@ static FreeX find_free_x(Run *r, Frame *f) {
     const Entry *entry = entry_of(f);
     CardId c = entry->source.card;
     bool card = is_card(entry);
-    AbilId a = card ? declared_x(r, c, s->ctx[f->ctx].extra) : entry->abil;
+    unsigned extras = s->ctx[f->ctx].extra;
+    if (card && r->pack->def[card_of(s, c)->def].extra_cost) extras |= ninja_mandatory_extras(r, c);
+    AbilId a = card ? declared_x(r, c, extras) : entry->abil;
     if (!(r->pack->abil[a].flags & ABIL_FREE_X) || is_free(entry)) a = NONE;
     if (!a) return (FreeX){0};
     int ether =
@@ -187,6 +193,7 @@ static FreeX find_free_x(Run *r, Frame *f) {
 static bool ask_x(Run *r, Frame *f) {
     FreeX l = find_free_x(r, f);
     if (!l.abil) return false;
+    if (l.card) RULE(NS_1204_2c);
     RULE(NS_1204_2d);
     RULE(NS_1304_2);
     RULE(NS_1304_2a);
@@ -449,6 +456,9 @@ static void finish_entering(Run *r, Frame *f) {
         t->x = x->x;
         t->modes = x->modes;
         t->extra = x->extra;
+        const bool spoken_of = r->pack->abil[entry.abil].flags & ABIL_PAID;
+        for (unsigned i = 0; spoken_of && i < x->n[REG_IT]; i++)
+            stack_aim(r, t, (Target){.kind = TARGET_PAID, .ref = reg_cards(s, x, REG_IT)[i]});
     }
     ctx_close(r, f->ctx);
     frame_pop(r);

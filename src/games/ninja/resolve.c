@@ -50,7 +50,9 @@ static void set_it_to_targets(Run *r, Context *x, const Target *from, const Targ
 /* 1205.1a: marks the targets that have become illegal. All are tested before any is marked. */
 static void recheck_targets(Run *r, unsigned ctx, const Stacked *t) {
     State *s = r->s;
-    if (!t->n) return;
+    unsigned targets = t->n;
+    while (targets && s->target[t->first + targets - 1u].kind == TARGET_PAID) targets--;
+    if (!targets) return;
     RULE(NS_1205_1a);
     bool wrong[MAX_TARGETS];
     Context *x = &s->ctx[ctx];
@@ -58,7 +60,7 @@ static void recheck_targets(Run *r, unsigned ctx, const Stacked *t) {
     CardRef it[MAX_SET]; /* what "it" was, restored below */
     const unsigned n = x->n[REG_IT];
     memcpy(it, reg_cards(s, x, REG_IT), n * sizeof *it);
-    for (unsigned i = 0; i < t->n; i++) {
+    for (unsigned i = 0; i < targets; i++) {
         if (all[i].slot != slot->slot) {
             set_it_to_targets(r, x, slot, &all[i]);
             slot = &all[i];
@@ -66,7 +68,7 @@ static void recheck_targets(Run *r, unsigned ctx, const Stacked *t) {
         wrong[i] = !target_legal(r, ctx, t, &all[i]);
     }
     if (slot != all) reg_set(r, x, REG_IT, it, n);
-    for (unsigned i = 0; i < t->n; i++) s->target[t->first + i].wrong = wrong[i];
+    for (unsigned i = 0; i < targets; i++) s->target[t->first + i].wrong = wrong[i];
 }
 
 /* ---- 1205 ---- */

@@ -473,7 +473,7 @@ static void op_deer(Run *r, Frame *f) {
                                          s->player[p].count[RZ_DEER] - 1u - (unsigned)i)));
     Frame *g = place_begin(r, f->ctx, x->master, zones, put, RH_PUT);
     place_of(g)->by_effect = true;
-    place_of(g)->to_it = PLACE_BECOMES_IT;
+    place_of(g)->to_it = true;
 }
 
 /* 5.10.1.1: the master looks at the cards; they stay hidden from everybody else. */

@@ -179,11 +179,12 @@ enum {
     DUE_PLAYER = 8 /* from this bit on: one bit per player who has to recover */
 };
 
-/* 10.3.6: does the entry survive? Skips deriving its defence when nothing lowers it. */
+/* 10.3.6: does the entry survive? Skips deriving its defence when nothing lowers it: neither what
+ * has changed nor an effect that is there as before, whose counterweight may have gone. */
 static bool survives(Run *r, const Card *k) {
     if (derive_due(r, TOUCH_DEF)) {
         if (!derive_due(r, TOUCH_LOWERS) && !k->damage && !(k->flags & CARD_DOWN) &&
-            r->pack->def[k->def].num.def > 0)
+            r->pack->def[k->def].num.def > 0 && !(effects_touch(r) & TOUCH_LOWERS))
             return true;
         derive(r);
     }

@@ -466,11 +466,12 @@ bool rebirth_damage_forbidden(Run *r, uint16_t c) {
 
 int rebirth_damage_added(Run *r, uint16_t c, uint16_t source) {
     State *s = r->s;
-    if (!source || !rule_any(r, RRC_DAMAGE_FROM)) return 0;
+    const int less = (int)rules_sum(r, RRC_LESS_DAMAGE, NOBODY, c);
+    if (!source || !rule_any(r, RRC_DAMAGE_FROM)) return -less;
     s->fact_card[RR_NONE] = ref_to(s, c); /* RR_STRUCK */
     const int n = (int)rules_sum(r, RRC_DAMAGE_FROM, NOBODY, source);
     s->fact_card[RR_NONE] = (CardRef){0};
-    return n;
+    return n - less;
 }
 
 bool rebirth_draw_forbidden(Run *r, unsigned player) {

@@ -9,6 +9,7 @@
 
 enum {
     PLAY_BEGIN,    /* 904.2a to 904.2e */
+    PLAY_PRICE,    /* 904.2c: which of two prices */
     PLAY_PAY,      /* 904.2f, 904.2g: energy, then further costs */
     PLAY_PAID,     /* 904.2h */
     PLAY_RESOLVE,  /* 904.3 */
@@ -28,6 +29,7 @@ typedef struct Play {
     uint8_t spell;   /* event abilities resolved so far */
     bool waited;     /* a triggered ability with a row in State.waiting */
     bool free;
+    bool instead; /* 904.2c: another price is paid instead of the energy */
     uint8_t nextra;
     uint8_t by; /* context of the effect that lets the card be played, 0: a rule */
     int8_t less;
@@ -237,23 +239,17 @@ static unsigned event_barred(Run *r, PlayerId p) {
     return CLAUSE_NONE;
 }
 
-unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigned flags, int less) {
-    const unsigned kinds = card_kinds(r, c);
-    const bool event = kinds >> VK_EV & 1;
+/* The ability whose cost may be paid instead of the energy for the card, 0: there is none. */
+static AbilId other_price(Run *r, PlayerId p, CardId c) {
+    AbilId other[MAX_EXTRAS];
+    return extras(r, VRC_OTHER_COST, p, c, other) ? other[0] : 0;
+}
+
+/* Why the price cannot be paid: so much energy, what texts add, and the cost of 'other'. */
+static unsigned price_barred(Run *r, PlayerId p, CardId c, int price, AbilId other) {
+    const bool event = card_kinds(r, c) >> VK_EV & 1;
     AbilId extra[MAX_EXTRAS];
-    Pc pc[MAX_EXTRAS + 1];
-    if (!event && !(kinds >> VK_CH & 1)) return VZ_906_1;
-    if (!event && (area < 1 || area > AREAS)) return VZ_906_1a;
-    if (event && event_barred(r, p)) return event_barred(r, p);
-    Event e = event_make(r->s, EV_PLAY, p, c);
-    e.from = card_of(r->s, c)->zone;
-    if (event_forbidden(r, &e) ||
-        (!event && rule_seat_forbidden(r, c, p, VZONE_AREA, seat_bit(area), VH_PLAY))) {
-        RULE(VZ_102_7);
-        return VZ_102_7;
-    }
-    int price = flags & VPLAY_FREE ? 0 : vividz_price(r, p, c, area) - less;
-    if (price < 0) price = 0;
+    Pc pc[MAX_EXTRAS + 2];
     /* 904.2e: a card of the energy zone lies there no more when the price is paid */
     if (price + (card_of(r->s, c)->zone == VZONE_ENERGY) > (int)zone_count(r->s, p, VZONE_ENERGY) &&
         price > 0) {
@@ -268,11 +264,31 @@ unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigne
     for (unsigned i = 0; i < n; i++) pc[m++] = r->pack->abil[extra[i]].cost;
     const AbilId spell = event ? nth_spell(r, c, 0) : 0;
     if (spell && r->pack->abil[spell].cost) pc[m++] = r->pack->abil[spell].cost;
+    if (other && m <= MAX_EXTRAS) pc[m++] = r->pack->abil[other].cost;
     if (m && !costs_payable(r, p, ref_to(r->s, c), spell, pc, m, c, price)) {
         RULE(VZ_904_2f);
         return VZ_904_2f;
     }
     return CLAUSE_NONE;
+}
+
+unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigned flags, int less) {
+    const unsigned kinds = card_kinds(r, c);
+    const bool event = kinds >> VK_EV & 1;
+    if (!event && !(kinds >> VK_CH & 1)) return VZ_906_1;
+    if (!event && (area < 1 || area > AREAS)) return VZ_906_1a;
+    if (event && event_barred(r, p)) return event_barred(r, p);
+    Event e = event_make(r->s, EV_PLAY, p, c);
+    e.from = card_of(r->s, c)->zone;
+    if (event_forbidden(r, &e) ||
+        (!event && rule_seat_forbidden(r, c, p, VZONE_AREA, seat_bit(area), VH_PLAY))) {
+        RULE(VZ_102_7);
+        return VZ_102_7;
+    }
+    const int price = flags & VPLAY_FREE ? 0 : vividz_price(r, p, c, area) - less;
+    const unsigned usual = price_barred(r, p, c, price < 0 ? 0 : price, 0);
+    const AbilId other = usual && !(flags & VPLAY_FREE) ? other_price(r, p, c) : 0;
+    return other && !price_barred(r, p, c, 0, other) ? CLAUSE_NONE : usual;
 }
 
 /* Areas in which the player has a character. */
@@ -398,6 +414,25 @@ void vividz_play_ability(Run *r, PlayerId p, CardId c, AbilId a, int waiting) {
     r->s->waiting[waiting].flags |= WAIT_PLAYED;
 }
 
+/* 904.2c: asks whether another price is paid instead, if both can be. Returns whether it asks. */
+static bool ask_price(Run *r, Frame *f) {
+    Play *play = play_of(f);
+    const CardId c = play->source.card;
+    const PlayerId p = play->player;
+    const AbilId other = play->free ? 0 : other_price(r, p, c);
+    if (!other) return false;
+    const int price = vividz_price(r, p, c, play->area) - play->less;
+    play->instead = !price_barred(r, p, c, 0, other);
+    if (!play->instead || price_barred(r, p, c, price < 0 ? 0 : price, 0)) return false;
+    f->step = PLAY_PRICE;
+    RULE(VZ_904_2c);
+    ask_begin(r, p, ASK_YESNO, VZ_904_2c);
+    ask_add(r, (Option){.kind = OPT_YES});
+    ask_add(r, (Option){.kind = OPT_NO});
+    ask_done(r);
+    return true;
+}
+
 /* 904.2b to 904.2e for a card: it is shown, its cost settled, and it lies in the temporary zone. */
 static void begin_card(Run *r, Frame *f) {
     State *s = r->s;
@@ -410,11 +445,14 @@ static void begin_card(Run *r, Frame *f) {
     RULE(VZ_502_1b);
     if (!event) RULE(VZ_904_2c);
     RULE(VZ_303_1);
-    int price = play->free ? 0 : vividz_price(r, p, c, play->area) - play->less;
+    int price =
+        play->free || play->instead ? 0 : vividz_price(r, p, c, play->area) - play->less;
     if (play->less) RULE(VZ_905_2c);
     RULE(VZ_904_2d);
     play->price = (int16_t)(price < 0 ? 0 : price);
     play->nextra = (uint8_t)extras(r, VRC_EXTRA_COST, p, c, play->extra);
+    if (play->instead && play->nextra < MAX_EXTRAS)
+        play->extra[play->nextra++] = other_price(r, p, c);
     play->from = card_of(s, c)->zone;
     f->step = PLAY_PAY;
     RULE(VZ_904_2e);
@@ -671,8 +709,12 @@ void vividz_play(Run *r, Frame *f) {
         RULE(VZ_904_2a);
         if (play->abil)
             begin_ability(r, f);
-        else
+        else if (!ask_price(r, f))
             begin_card(r, f);
+        return;
+    case PLAY_PRICE:
+        play_of(f)->instead = r->s->picked.kind == OPT_YES;
+        begin_card(r, f);
         return;
     case PLAY_PAY:
         f->step = PLAY_PAID;

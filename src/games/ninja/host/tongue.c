@@ -150,8 +150,6 @@ static void ninja_ability(Emit *e, const Node *n, const char *kind, AbilityDef *
         a->flags |= ABIL_MUST_PAY;
         a->keywords |= 1u << NW_STATIC;
         emit_cost(e, node_child(e->t, n, 0), a);
-        if (a->flags & ABIL_FREE_X)
-            fail(e, n, "a mandatory additional cost cannot contain a free X");
     } else if (!strcmp(kind, "auto")) {
         triggered(e, n, a);
     } else if (!strcmp(kind, "act")) {
@@ -200,6 +198,7 @@ const Tongue ninja_tongue = {
     .ability_mark = 0x25C6,
     .misprints = misprints,
     .targets_on_entry = true,
+    .reads_last = true, /* 1215.1 */
     .card_word = {"キャラクター", "character"},
     .fixed_players = true,
     .open_is_anyones = true,

@@ -225,4 +225,5 @@ const Tongue rebirth_tongue = {
     .unnumbered_kind = RK_RE,
     .clause_restricted = RB_4_6_5,
     .counted_ops = 1u << ROP_HEAL,
+    .reads_last = true, /* 9.12.1 */
 };
