@@ -140,12 +140,12 @@ static bool screen_hand_over(Front *f, Table *t) {
 static void draw_menu(Front *f, const char *title, const char *const *lines, unsigned n,
                       unsigned at) {
     Screen *s = &f->screen;
+    begin_frame(f); /* which finds out the size */
     const unsigned room = s->rows > 10 ? s->rows - 8 : 2;
     const unsigned from = n <= room || at < room / 2 ? 0
                           : at + room - room / 2 < n ? at - room / 2
                                                      : n - room;
     const unsigned shown = n - from < room ? n - from : room;
-    begin_frame(f);
     screen_put(s, 1, 2, s->cols, ST_HEAD, "Fuda 札");
     screen_put_cut(s, 3, 2, s->cols, ST_HEAD, title);
     for (unsigned k = 0; k < shown; k++) {
