@@ -63,7 +63,14 @@ typedef struct CardWord {
 
 /* ---- boards ---- */
 enum PutWord { WORD_RESTED = 1, WORD_DOWN = 2, WORD_UP = 4, WORD_PARTNERISED = 8 };
+typedef struct NamedChips { /* JudgeTable.chips */
+    const char *kind;       /* null: the plain one */
+    int number;
+} NamedChips;
+enum { MAX_CHIPS_LAID = 3 };
 typedef struct BoardCard {
+    NamedChips chips[MAX_CHIPS_LAID];
+    unsigned nchips;
     const CardPlan *plan;
     unsigned count, flags;
     int damage;
@@ -153,6 +160,7 @@ typedef enum ExpectKind {
 typedef enum PropKind {
     PROP_NUMBER, /* one of JudgeTable.numbers */
     PROP_DAMAGE,
+    PROP_CHIPS, /* 'text': their kind, null: all */
     PROP_UPRIGHT,
     PROP_RESTED,
     PROP_UP,

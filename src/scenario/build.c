@@ -194,6 +194,14 @@ static CardId lay(Judge *j, PlayerId p, const BoardCard *b, ZoneId z, SeatSet se
         judge_fail(j, b->pos, "P%u has too many cards; at most %d", p + 1u, CARDS_PER_PLAYER - 1);
     else
         label_put(j, b->label, c);
+    for (unsigned i = 0; c && i < b->nchips; i++) {
+        const unsigned kind = j->table->chip(&j->run, b->chips[i].kind);
+        if (!kind) {
+            judge_fail(j, b->pos, "no card of the scenario mentions %s chips", b->chips[i].kind);
+            return 0;
+        }
+        counter_add(&j->run, c, NOBODY, kind, b->chips[i].number);
+    }
     return c;
 }
 

@@ -309,8 +309,19 @@ static bool prop_flag(Check *c, CardId card, const Prop *x) {
     }
 }
 
+/* Counters on the card, of that kind or of all. */
+static int chips_on(const Check *c, CardId card, const char *kind) {
+    const State *s = c->r.s;
+    int n = 0;
+    if (kind) return counter_of(s, card, NOBODY, c->j->table->chip(&c->r, kind));
+    for (unsigned i = 0; i < s->ncounters; i++)
+        if (s->counter[i].card == card) n += s->counter[i].n;
+    return n;
+}
+
 static int prop_number(Check *c, CardId card, const Prop *x) {
     if (x->kind == PROP_DAMAGE) return card_of(c->r.s, card)->damage;
+    if (x->kind == PROP_CHIPS) return chips_on(c, card, x->text);
     return card_stat(&c->r, ref_to(c->r.s, card), x->stat);
 }
 
@@ -339,8 +350,10 @@ static bool props_hold(Check *c) {
         CardId card = resolve_card(c, c->e->card);
         if (c->broken) return false;
         place_name(&c->r, card, place, sizeof place);
-        if (x->kind <= PROP_DAMAGE) {
-            const char *word = x->kind == PROP_DAMAGE ? "damage" : x->text;
+        if (x->kind <= PROP_CHIPS) {
+            const char *word = x->kind == PROP_DAMAGE  ? "damage"
+                               : x->kind == PROP_CHIPS ? c->j->table->chips
+                                                       : x->text;
             int v = prop_number(c, card, x);
             if (v != x->number) return found(c, "%s is %d (%s)", word, v, place);
         } else if (prop_flag(c, card, x) == x->not ) {

@@ -330,6 +330,20 @@ static bool label(Parser *p, BoardCard *b) {
     return true;
 }
 
+/* The kind of the chips, if one stands here, and their number. */
+static bool chips(Parser *p, BoardCard *b) {
+    NamedChips x = {0};
+    Token t = peek(p);
+    if (!at_end(p) && t.kind != TOK_COMMA && !is_number(t.text)) {
+        x.kind = t.text;
+        p->i++;
+    }
+    if (b->nchips == MAX_CHIPS_LAID) return expected(p, "fewer kinds of chips");
+    if (!need_number(p, 99, &x.number, "how many chips")) return false;
+    b->chips[b->nchips++] = x;
+    return true;
+}
+
 /* Parses the words behind a card, in any order: rested, upright, down, up, damage N, partnerised,
  * as LABEL, xN. */
 static bool put_words(Parser *p, BoardCard *b) {
@@ -349,7 +363,9 @@ static bool put_words(Parser *p, BoardCard *b) {
             b->flags |= WORD_UP;
         else if (partners && take(p, "partnerised"))
             b->flags |= WORD_PARTNERISED;
-        else if (take(p, "damage")) {
+        else if (p->table->chips && take(p, p->table->chips)) {
+            if (!chips(p, b)) return false;
+        } else if (take(p, "damage")) {
             if (!need_number(p, (unsigned)form_most(p->form), &b->damage, "how much damage"))
                 return false;
         } else if (take(p, "as")) {

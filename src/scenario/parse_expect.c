@@ -57,6 +57,12 @@ static bool prop_value(Parser *p, Prop *x) {
             return true;
         }
         return need_number(p, 99999, &x->number, "a number");
+    case PROP_CHIPS:
+        if (t.kind != TOK_COMMA && !is_number(t.text)) {
+            x->text = t.text;
+            p->i++;
+        }
+        return need_number(p, 99999, &x->number, "a number");
     case PROP_KIND:
         x->number = t.kind == TOK_WORD ? (int)kinds_named(p->game, t.text) : 0;
         if (!x->number) return expected(p, "a kind");
@@ -105,7 +111,9 @@ static bool card_props(Parser *p, Expect *e) {
         x.not = take(p, "not");
         Token t = peek(p);
         const NumberWord *number = word_in(p->table->numbers, &t);
+        const NumberWord chips[] = {{p->table->chips, PROP_CHIPS}, {0}};
         const NumberWord *prop = number ? number : word_in(props, &t);
+        if (!prop) prop = word_in(chips, &t);
         if (!prop) return no_prop(p);
         x.kind = number ? PROP_NUMBER : (PropKind)prop->number;
         x.stat = prop->number;

@@ -47,6 +47,8 @@ typedef struct JudgeTable {
     int no_cost;             /* cost of a card without numbers whose line gives none */
     int plain_third;         /* third number of a card whose line gives none, nor a colour */
     bool counters;           /* players have counters that texts call by a name (kind: the term) */
+    const char *chips;       /* word for counters on cards; null: none can be laid or asked for */
+    unsigned (*chip)(const Run *r, const char *word); /* their kind; null word: the plain one */
     const char *const
         *pauses; /* questions that statements can refer to even when there is only one answer */
     const char

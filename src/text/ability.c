@@ -85,12 +85,13 @@ static void object_is_other(void *self, unsigned op, const Code *operands) {
     x->found |= (operands[0] == EV_ATTACK || player_hurt) && other != OP_THIS && other != OP_ANY;
 }
 
-/* Games without targets never refer to the other card of attack and damage events this way. */
+/* Most games without targets never refer to the other card of attack and damage events this way. */
 bool it_is_object(Emit *e, const Words *w) {
     PatternSearch x = {.game = e->t->game};
     if (!w->n || e->failed) return false;
     vm_walk(e->t->game, w->w, 0, names_object, &x);
-    if (e->t->tongue->targets_on_entry) vm_walk(e->t->game, w->w, 0, object_is_other, &x);
+    if (e->t->tongue->targets_on_entry || e->t->tongue->it_is_attacked)
+        vm_walk(e->t->game, w->w, 0, object_is_other, &x);
     return x.found;
 }
 
@@ -124,7 +125,8 @@ static void note_dependence(const Game *g, AbilityDef *a, unsigned op, const Cod
     case OP_HURT: a->depends |= DEPENDS_STATUS; break;
     case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : zones_with(g, ZONE_SEATED); break;
     case OP_COUNTERS:
-    case OP_COUNTERS_ON: a->depends |= DEPENDS_STATUS; break;
+    case OP_COUNTERS_ON:
+    case OP_COUNTERS_KIND: a->depends |= DEPENDS_STATUS; break;
     case OP_SEATS:
     case OP_PLACEOF:
     case OP_VACANT:
@@ -164,6 +166,7 @@ static bool never_negative(const Game *g, const Code *k, Pc *pc) {
     case OP_TIMES:
     case OP_COUNTERS:
     case OP_COUNTERS_ON:
+    case OP_COUNTERS_KIND:
     case OP_SPOTS:
     case OP_SEATS: vm_skip(g, k, pc); return true;
     case OP_ADD:
@@ -619,7 +622,7 @@ static bool only_enters(Emit *e, const Words *w) {
 
 /* Were cards looked at so far? Is there a reference to looked-at cards before that? */
 typedef struct LookScan {
-    bool looked, missing;
+    bool looked, missing, quiet; /* Tongue.quiet_ops */
 } LookScan;
 
 /* Visitor: tracks looked-at cards in execution order. Game ops may show cards, so all of them
@@ -627,7 +630,7 @@ typedef struct LookScan {
 static void scan_looks(void *self, unsigned op, const Code *operands) {
     LookScan *l = self;
     (void)operands;
-    l->looked |= op == OP_LOOK || op == OP_SHOWALL || op == OP_SEE || op == OP_GAME;
+    l->looked |= op == OP_LOOK || op == OP_SHOWALL || op == OP_SEE || (op == OP_GAME && !l->quiet);
     l->missing |= (op == OP_LEFT || op == OP_LOOKED) && !l->looked;
 }
 
@@ -645,7 +648,7 @@ static bool speaks_of_payment(Emit *e, const Words *w) {
 
 /* Refuses "among them" and "the rest" when no cards were looked at. A cost may have shown some. */
 static void check_among(Emit *e, const Node *n, const Words *w, const AbilityDef *a) {
-    LookScan l = {a->cost != 0, false};
+    LookScan l = {a->cost != 0, false, e->t->tongue->quiet_ops};
     walk_ops(e, w, scan_looks, &l);
     if (l.missing && !e->failed)
         fail(e, n, "no cards were looked at or revealed that this could refer to");

@@ -844,6 +844,9 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     if (!paid && (act->form == FORM_MAY || act->form == FORM_BY)) {
         unsigned first = run;
         while (out->w[first] == OP_MARK) first += 2;
+        if (e->t->tongue->looks_anyway && !e->in_replacement && out->w[first] == OP_LOOK &&
+            first < fresh)
+            first = run = first + op_len(e, out, first);
         bool by = act->form == FORM_BY || out->w[first] == OP_PAY;
         if (by) pay_something(e, run, out);
         put(e, &head, by ? OP_BY : OP_MAY);

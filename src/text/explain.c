@@ -227,6 +227,11 @@ static bool begins_chain(const Say *y, const Sentence *x, unsigned i, unsigned e
     return !alone && next && act_chooses(y->t, next) && !x->chain;
 }
 
+/* Is the action done although what follows in its run is optional? */
+static bool looks_anyway(const Say *y, const Node *act) {
+    return y->t->tongue->looks_anyway && !strncmp(code_of(y, act), "LOOK ", 5);
+}
+
 /* Writes the action at i. */
 static void say_act(Say *y, Sentence *x, unsigned i) {
     const Node *act = act_of(y, x->item[i]);
@@ -235,7 +240,7 @@ static void say_act(Say *y, Sentence *x, unsigned i) {
     if (form == FORM_UNLESS && end + 1 < x->n && begins_unless(y, x, i, end)) {
         if (!say_unless(y, x, act, i == end)) return;
     } else if ((form == FORM_MAY || form == FORM_BY) && !x->may) {
-        may = true;
+        may = i == end || !looks_anyway(y, act);
     } else if (clause && x->may && x->joined) { /* an effect of what may be done */
         stop(y, x);
         say_if_done(y);

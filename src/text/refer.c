@@ -24,6 +24,8 @@ typedef struct Refer {
     bool keyed;               /* the last choice was that of a keyword */
     bool about;               /* the trigger is about a card that it describes */
     bool bare;                /* the last choice was of cards that the text does not describe */
+    bool triggered;           /* the ability has named an event that it waits for */
+    bool filled;              /* an action has given "it" cards */
     bool has_it;              /* the trigger, the cost or an action gives "it" a card at run time */
     bool charge;              /* in a charge attack */
     bool acted;               /* an action stands before this in the sentence */
@@ -217,7 +219,7 @@ static bool means_self(const Refer *r, const Node *n) {
     if (!r->t->tongue->it_is_self || (r->antecedent && r->in_sentence)) return false;
     if (r->is_static) return !r->acted;
     if (!code_is(code, "STATMOD") && !code_is(code, "SETSTAT")) return false;
-    if (r->gone) return true;
+    if (r->gone || (r->triggered && !r->filled && !r->later)) return true;
     return r->charge && r->chosen && !r->chosen_here && !r->choice_ended && raises(r, n);
 }
 
@@ -260,7 +262,7 @@ static void refer_act(Refer *r, unsigned i) {
                   !r->t->tongue->it_is_self;
     n->self_meant = implied && means_self(r, n);
     note_it(r, n, facts);
-    if (facts & ACT_FILLS) r->has_it = true;
+    if (facts & ACT_FILLS) r->has_it = r->filled = true;
     if (implied && r->antecedent && r->in_sentence)
         refer_to(r, i);
     else if ((facts & ACT_MOD_IT) && r->also && r->changed)
@@ -364,6 +366,7 @@ static void walk(Refer *r, unsigned i) {
     }
     if (phrase == PHRASE_EVENT && has_word(code, "EV_MOVE")) r->moved = true;
     if (phrase == PHRASE_EVENT) r->about = describes_card(r, i), r->bare = false, r->has_it = true;
+    if (phrase == PHRASE_EVENT || has_start(code, "ON ")) r->triggered = true;
     if (*code == '!') note_special(r, i, code);
     if (code_is(code, "!exist") || code_is(code, "!thereis")) r->bare = false;
     bool cost = code_is(code, "!cost");
@@ -376,6 +379,10 @@ static void walk(Refer *r, unsigned i) {
         (phrase == PHRASE_SET || phrase == PHRASE_SET1) && r->antecedent &&
         !is_self(r, r->antecedent))
         refer_to(r, i);
+    if ((code_is(code, "COUNT IT") || code_is(code, "COUNT !made") ||
+         code_is(code, "DIV COUNT IT")) &&
+        r->antecedent && r->named_by && !r->is_static && !is_self(r, r->antecedent))
+        r->t->node[r->named_by - 1].binds_it = 1; /* "as many": counted afterwards */
     if (same_word(grammar_row(r->t->grammar, r->t->node[i].row)->phrase, "cond1") &&
         has_word(code, "@m") && r->antecedent && !r->is_static && !is_self(r, r->antecedent)) {
         refer_to(r, i);

@@ -73,6 +73,9 @@ struct Tongue {
     bool bare_is_own;     /* cards without a stated owner are the master's, in events, too */
     bool open_is_anyones; /* cards in open zones without a stated owner are those of all players */
     bool event_made;      /* "the drawn card" is what the trigger was about, if nothing was drawn */
+    bool quiet_ops;       /* no operation of the game looks at cards */
+    bool it_is_attacked;  /* "when a card is attacked": "it" is that one, not the attacker */
+    bool looks_anyway;    /* "look at N, and you may …": looking is not optional */
     bool it_is_self;      /* the game makes "it" this card where the text names none */
     bool own_costs;       /* cards without a stated owner in a cost are the payer's */
     /* Zones, as words of codes or parts of patterns, which without a stated owner are those of the

@@ -254,7 +254,8 @@ static AbilId asking_ability(const Table *t, CardId *card) {
 typedef struct PatternArgs {
     CardId card, displaced, event;
     PlayerId player;
-    unsigned zone, seat, number, from, to, to_slot, word;
+    unsigned zone, seat, number, from, to, to_slot, word, pair;
+    TermId term;
     AbilId abil, mode_of;
     bool ability_open; /* the viewer may read the ability's text */
     bool logged;       /* for the log: use log_card */
@@ -287,6 +288,13 @@ static int current_stat(const Table *t, CardId c, unsigned stat) {
     r.s = &copy;
     r.obs = NULL;
     return card_stat(&r, ref_to(&copy, c), stat);
+}
+
+/* The word for counters of a kind that lie on cards. */
+static void put_counter(const Table *t, unsigned kind, Text *out) {
+    char word[80] = "";
+    if (t->mat->counter) t->mat->counter(t->run.pack, kind, word, sizeof word);
+    text_put(out, *word ? word : say(t->lang, W("counters", "カウンター")));
 }
 
 /* {r}: the card that gets displaced. */
@@ -335,6 +343,10 @@ static void put_code(Table *t, const char *code, size_t n, const PatternArgs *m,
         case 't': put_next_step(t, viewer, out); break;
         case 'f': put_step(t, out); break;
         case 'd': describe_card(t, t->last_action[viewer].card, viewer, out); break;
+        case 'o':
+            text_put(out, m->term < t->run.pack->nterm ? pack_term(t->run.pack, m->term) : "?");
+            break;
+        case 'h': put_counter(t, m->pair, out); break;
         case 'y': text_put(out, m->free ? say(t->lang, t->mat->unpaid) : ""); break;
         case 'e': put_event(t, m, viewer, out); break;
         case 'k':
@@ -364,8 +376,14 @@ static void expand(Table *t, const char *pattern, const PatternArgs *m, PlayerId
 /* Placeholder values for an option. */
 static PatternArgs option_args(const Table *t, const Option *o, PlayerId viewer) {
     CardId source;
-    PatternArgs m = {
-        .card = o->card, .zone = o->a, .seat = o->b, .number = o->a, .word = o->a, .player = o->a};
+    PatternArgs m = {.card = o->card,
+                     .zone = o->a,
+                     .seat = o->b,
+                     .number = o->a,
+                     .word = o->a,
+                     .player = o->a,
+                     .term = o->c,
+                     .pair = o->a + 256u * o->b};
     if (o->kind == OPT_TIMES) m.number = o->a + 256u * o->b;
     if (o->a >= t->run.g->nzones) m.zone = 0;
     m.mode_of = asking_ability(t, &source);
@@ -401,14 +419,30 @@ void describe_tallies(const Table *t, CardId c, Text *out) {
     for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
         if (r->pack->abil[a].flags & ABIL_TALLY)
             text_add(out, " %d/%d", tally_of(r, c, a), r->pack->abil[a].limit);
+    for (unsigned i = 0; i < r->s->ncounters; i++) {
+        if (r->s->counter[i].card != c) continue;
+        text_put(out, " ");
+        put_counter(t, r->s->counter[i].kind, out);
+        text_add(out, "×%d", r->s->counter[i].n);
+    }
+}
+
+/* Counters of a player: by the term that texts call them, or by the game's own word. */
+static void put_tally(const Table *t, unsigned kind, int n, Text *x) {
+    if (!t->mat->counter) {
+        text_add(x, " 「%s」%d", pack_term(t->run.pack, kind), n);
+        return;
+    }
+    text_put(x, " ");
+    put_counter(t, kind, x);
+    text_add(x, "×%d", n);
 }
 
 void describe_counters(const Table *t, unsigned player, Text *x) {
     const FudaView *v = &t->view;
     if (!say(t->lang, t->mat->counters)) return;
     for (unsigned i = 0; i < v->ntallies; i++)
-        if (v->tallies[i].player == player)
-            text_add(x, " 「%s」%d", pack_term(t->run.pack, v->tallies[i].kind), v->tallies[i].n);
+        if (v->tallies[i].player == player) put_tally(t, v->tallies[i].kind, v->tallies[i].n, x);
 }
 
 void describe_tied(const Table *t, unsigned n, Text *out) {

@@ -2,10 +2,10 @@
  * beyond its rules stands in one file of its host side, games/KEY/host/mat.c, as a Mat.
  *
  * In words, {c} is the card, {p} the player, {z} the place of the option, {s} its seat, {n} its
- * number, {m} its mode, {w} its keyword, {k} the text of its ability, {$} what the card costs now,
- * {r} which card it takes the place of (Mat.over, nothing where the place is free), {x} the waiting
- * thing it is about, {t} what follows (Mat.rounds), {d} the card of the option
- * that its player took last; in moves also {from} and {to}. */
+ * number, {m} its mode, {w} its keyword, {o} its term, {h} its kind of counters, {k} the text of
+ * its ability, {$} what the card costs now, {r} which card it takes the place of (Mat.over, nothing
+ * where the place is free), {x} the waiting thing it is about, {t} what follows (Mat.rounds), {d}
+ * the card of the option that its player took last; in moves also {from} and {to}. */
 #pragma once
 #include "kernel/view.h"
 #include "tui/lang.h"
@@ -162,8 +162,10 @@ typedef struct Mat {
     Words numbers;  /* on a card's page: three or four %d */
     Words rested;   /* behind a card */
     Words tied;     /* behind a card: %u cards are tied to it; null: souls */
-    Words upright;  /* behind a zone in brief: %u of its cards are */
-    Words attacks;  /* between who attacks and whom */
+    /* Writes the word for counters of a kind that lie on cards; null: "counters". */
+    void (*counter)(const Pack *p, unsigned kind, char *out, size_t size);
+    Words upright;            /* behind a zone in brief: %u of its cards are */
+    Words attacks;            /* between who attacks and whom */
     Words tags, read_numbers; /* of the help page */
     Words several;            /* of the help page among three or more; with letters of zones */
     Words mates;              /* … in teams */

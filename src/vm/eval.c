@@ -192,14 +192,17 @@ static int counters_of(const Eval *e, Pc *pc) {
     return sum;
 }
 
-static int counters_on(const Eval *e, Pc *pc) {
+/* COUNTERS_ON, or COUNTERS_KIND: of one kind. */
+static int counters_on(const Eval *e, Pc *pc, bool of_kind) {
     const State *s = e->r->s;
     CardRef set[MAX_SET];
     const unsigned n = vm_set(e, pc, set, MAX_SET);
+    const int kind = of_kind ? vm_number(e, pc) : 0;
     int sum = 0;
     for (unsigned i = 0; i < n; i++)
         for (unsigned j = 0; j < s->ncounters; j++)
-            if (s->counter[j].card == set[i].card) sum += s->counter[j].n;
+            if (s->counter[j].card == set[i].card && (!of_kind || s->counter[j].kind == kind))
+                sum += s->counter[j].n;
     return sum;
 }
 
@@ -254,7 +257,8 @@ int vm_number_of(const Eval *e, Pc *pc) {
     case OP_NEG: return -vm_number(e, pc);
     case OP_BIT: return vm_truth(e, pc);
     case OP_COUNTERS: return counters_of(e, pc);
-    case OP_COUNTERS_ON: return counters_on(e, pc);
+    case OP_COUNTERS_ON: return counters_on(e, pc, false);
+    case OP_COUNTERS_KIND: return counters_on(e, pc, true);
     case OP_ABILITY: return (int)word(e, pc);
     case OP_TIMES:
         kmark(e->r, KM_THIS_TURN);

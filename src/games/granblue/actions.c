@@ -15,7 +15,7 @@ static PlayerId first_of(Run *r, PlayerSet p) {
 static void op_icons(Run *r, Frame *f) {
     PlayerId p = first_of(r, text_players(r, f));
     const int n = text_number(r, f);
-    granblue_pay_push(r, p, r->s->ctx[f->ctx].source.card, n & ICONS_MASK, n >> ICONS_BITS);
+    granblue_pay_push(r, p, f->ctx, n & ICONS_MASK, n >> ICONS_BITS);
 }
 
 /* ---- damage ---- */
@@ -37,10 +37,66 @@ static bool add_damage(Run *r, Frame *f, CardRef c, int amount, bool adds) {
     return true;
 }
 
+/* Deals damage to the cards in REG_KEEP; its amounts are in REG_MOVE (CardRef.inc). First it is
+ * asked which of several texts replaces the number for each of them (8-10-2). */
+enum { DEAL_ASK, DEAL_ANSWERED, MOST_HIT = 8 };
+typedef struct Deal {
+    uint8_t at, adds;
+    uint8_t number[MOST_HIT]; /* GF_NUMBER for each card */
+} Deal;
+FRAME_LOCALS(Deal, deal_of)
+
+static void deal_push(Run *r, unsigned ctx, bool adds) {
+    Frame *g = frame_push(r, GPROC_DEAL);
+    g->ctx = (uint8_t)ctx;
+    deal_of(g)->adds = adds;
+}
+
+void granblue_deal(Run *r, Frame *f) {
+    State *s = r->s;
+    Deal *v = deal_of(f);
+    Context *x = &s->ctx[f->ctx];
+    const unsigned n = x->n[REG_KEEP];
+    if (f->step == DEAL_ANSWERED) {
+        granblue_number_picked(r);
+        v->number[v->at++] = s->facts[GF_NUMBER];
+        f->step = DEAL_ASK;
+    }
+    for (; v->at < n && v->at < MOST_HIT; v->at++) {
+        const CardRef c = reg_cards(s, x, REG_KEEP)[v->at];
+        if (!ref_live(s, c)) continue;
+        f->step = DEAL_ANSWERED;
+        if (granblue_ask_number(r, c.card, reg_cards(s, x, REG_MOVE)[v->at].inc)) return;
+        f->step = DEAL_ASK;
+    }
+    unsigned first = batch_open(r);
+    for (unsigned i = 0; i < n; i++) {
+        s->facts[GF_NUMBER] = i < MOST_HIT ? v->number[i] : 0;
+        add_damage(r, f, reg_cards(s, x, REG_KEEP)[i], reg_cards(s, x, REG_MOVE)[i].inc, v->adds);
+    }
+    reg_clear(r, x, REG_MOVE);
+    x->did = s->nbatch > first;
+    frame_pop(r);
+    batch_do(r, first);
+}
+
 static void damage_all(Run *r, Frame *f, bool adds) {
     CardRef c[MAX_SET];
-    unsigned n = text_set(r, f, c), first = batch_open(r), dealt = 0;
+    unsigned n = text_set(r, f, c), dealt = 0;
     int amount = text_number(r, f);
+    bool differ = false;
+    for (unsigned i = 0; i < n && rule_any(r, GRC_TAKES_AS); i++)
+        differ |= granblue_numbers_differ(r, c[i].card, amount);
+    if (differ) {
+        Context *x = &r->s->ctx[f->ctx];
+        reg_set(r, x, REG_KEEP, c, n);
+        reg_clear(r, x, REG_MOVE);
+        for (unsigned i = 0; i < n; i++)
+            reg_push(r, x, REG_MOVE, (CardRef){NONE, (uint16_t)amount});
+        deal_push(r, f->ctx, adds);
+        return;
+    }
+    const unsigned first = batch_open(r);
     for (unsigned i = 0; i < n; i++) dealt += add_damage(r, f, c[i], amount, adds);
     r->s->ctx[f->ctx].did = dealt > 0;
     batch_do(r, first);
@@ -95,13 +151,9 @@ void granblue_allot(Run *r, Frame *f) {
         ask_done(r);
         return;
     }
-    unsigned first = batch_open(r);
-    for (unsigned i = 0; i < n; i++)
-        add_damage(r, f, reg_cards(s, x, REG_KEEP)[i], reg_cards(s, x, REG_MOVE)[i].inc, true);
-    reg_clear(r, x, REG_MOVE);
-    x->did = s->nbatch > first;
+    const uint8_t ctx = f->ctx;
     frame_pop(r);
-    batch_do(r, first);
+    deal_push(r, ctx, true);
 }
 
 /* 9-2-2-2, 9-4-1-3-1: knocks cards out by an effect. */
@@ -254,7 +306,7 @@ static void op_chip(Run *r, Frame *f) {
     unsigned n = text_set(r, f, c), kind = (unsigned)text_number(r, f), first = batch_open(r);
     int many = text_number(r, f);
     RULE(GB_10_16_2);
-    if (kind >= GCHIP_HP) RULE(GB_10_16_4_1);
+    if (kind >= GCHIP_HP && kind < GCHIP_NAMED) RULE(GB_10_16_4_1);
     for (unsigned i = 0; i < n && many > 0; i++)
         if (ref_live(r->s, c[i])) add_chips(r, f, c[i].card, kind, many);
     r->s->ctx[f->ctx].did = r->s->nbatch > first;
@@ -265,29 +317,31 @@ static void op_chip(Run *r, Frame *f) {
 typedef struct Chips {
     CardRef card;
     int16_t left;
+    uint16_t kind; /* 0: any */
     PlayerId player;
 } Chips;
 FRAME_LOCALS(Chips, chips_of)
 
 static void op_unchip(Run *r, Frame *f) {
     CardRef c[MAX_SET];
-    unsigned n = text_set(r, f, c);
+    unsigned n = text_set(r, f, c), kind = (unsigned)text_number(r, f);
     int many = text_number(r, f);
     Context *x = &r->s->ctx[f->ctx];
-    x->did = n && granblue_chips_on(r->s, c[0].card) > 0;
+    x->did = n && granblue_chips_on(r->s, c[0].card, kind) > 0;
     x->x = 0; /* counts them */
     if (!n || many <= 0) return;
     RULE(GB_10_16_3);
     Frame *g = frame_push(r, GPROC_CHIPS);
     g->ctx = f->ctx;
-    *chips_of(g) = (Chips){.card = c[0], .left = (int16_t)many, .player = x->master};
+    *chips_of(g) =
+        (Chips){.card = c[0], .left = (int16_t)many, .kind = (uint16_t)kind, .player = x->master};
 }
 
 void granblue_chips(Run *r, Frame *f) {
     State *s = r->s;
     Chips *v = chips_of(f);
     if (f->step) {
-        const unsigned kind = s->picked.a;
+        const unsigned kind = s->picked.a + 256u * s->picked.b;
         f->step = 0;
         v->left--;
         if (s->picked.kind == GOPT_CHIP) {
@@ -297,17 +351,47 @@ void granblue_chips(Run *r, Frame *f) {
             if (batch_do(r, first)) return;
         }
     }
-    if (v->left <= 0 || !ref_live(s, v->card) || !granblue_chips_on(s, v->card.card)) {
+    if (v->left <= 0 || !ref_live(s, v->card) || !granblue_chips_on(s, v->card.card, v->kind)) {
         frame_pop(r);
         return;
     }
     f->step = 1;
     ask_begin(r, v->player, ASK_NUMBER, GB_10_16_3);
-    for (unsigned i = 0; i < s->ncounters; i++)
-        if (s->counter[i].card == v->card.card)
-            ask_add(r, (Option){.kind = GOPT_CHIP, .card = v->card.card, .a = s->counter[i].kind});
+    for (unsigned i = 0; i < s->ncounters; i++) {
+        const Counter *x = &s->counter[i];
+        if (x->card == v->card.card && (!v->kind || x->kind == v->kind))
+            ask_add(r, (Option){.kind = GOPT_CHIP,
+                                .card = v->card.card,
+                                .a = (uint8_t)x->kind,
+                                .b = (uint8_t)(x->kind >> 8)});
+    }
     ask_done(r);
 }
+
+/* 10-16-1: chips in a zone, which belong to its player. */
+static void zone_chips(Run *r, Frame *f, bool off) {
+    State *s = r->s;
+    const PlayerSet who = text_players(r, f);
+    const unsigned kind = GCHIP_ZONE + text_word(r, f), first = batch_open(r);
+    const int many = text_number(r, f);
+    Context *x = &s->ctx[f->ctx];
+    x->did = 0;
+    if (off) x->x = 0; /* counts them */
+    for (PlayerId p = 0; p < 2; p++) {
+        const int have = counter_of(s, NONE, p, kind), n = off && many > have ? have : many;
+        if (!(who & player_bit(p)) || n <= 0) continue;
+        RULE(off ? GB_10_16_3 : GB_10_16_2);
+        Event *e = batch_add(r, EV_COUNTERS, p, NONE);
+        e->put = (uint16_t)kind;
+        e->amount = off ? -n : n;
+        event_caused(s, e, f->ctx, x->master);
+        x->did = 1;
+        if (off) x->x += n;
+    }
+    batch_do(r, first);
+}
+static void op_zone_chip(Run *r, Frame *f) { zone_chips(r, f, false); }
+static void op_zone_unchip(Run *r, Frame *f) { zone_chips(r, f, true); }
 
 static void op_give_chips(Run *r, Frame *f) {
     State *s = r->s;
@@ -470,7 +554,7 @@ void granblue_op(Run *r, Frame *f, unsigned op) {
         handlers[op - OP_COUNT_](r, f);
     } else if (op == OP_PAY) {
         PlayerId p = first_of(r, text_players(r, f));
-        granblue_pay_push(r, p, NONE, 0, text_number(r, f));
+        granblue_pay_push(r, p, f->ctx, 0, text_number(r, f));
     } else {
         run_fault(r, FAULT_CODE);
     }
@@ -485,12 +569,19 @@ bool granblue_op_payable(Run *r, unsigned ctx, unsigned op, unsigned at) {
     if (op == GOP_ICONS) {
         const PlayerId p = first_of(r, vm_players(&e, &pc));
         const int n = vm_number(&e, &pc);
-        return granblue_icons_payable(r, p, r->s->ctx[ctx].source.card, n & ICONS_MASK,
-                                      n >> ICONS_BITS);
+        return granblue_icons_payable(r, p, ctx, n & ICONS_MASK, n >> ICONS_BITS);
     }
     if (op == GOP_UNCHIP) {
-        unsigned n = vm_set(&e, &pc, c, MAX_SET);
-        return n && granblue_chips_on(r->s, c[0].card) >= vm_number(&e, &pc);
+        const unsigned n = vm_set(&e, &pc, c, MAX_SET), kind = (unsigned)vm_number(&e, &pc);
+        return n && granblue_chips_on(r->s, c[0].card, kind) >= vm_number(&e, &pc);
+    }
+    if (op == GOP_ZONEUNCHIP) {
+        const PlayerSet who = vm_players(&e, &pc);
+        const unsigned kind = GCHIP_ZONE + r->pack->code[pc++];
+        const int many = vm_number(&e, &pc);
+        for (PlayerId p = 0; p < 2; p++)
+            if ((who & player_bit(p)) && counter_of(r->s, NONE, p, kind) < many) return false;
+        return true;
     }
     return true;
 }

@@ -19,6 +19,7 @@ enum {
     COUNTER_ACT,      /* 7-3-1-2 */
     COUNTER_CHOSEN,   /* answered */
     DAMAGE_STEP,      /* 7-4-1-1 */
+    DAMAGE_NUMBER,    /* 8-10-2 */
     DAMAGE_DEAL,      /* 7-4-1-2 */
     DAMAGE_DEALT,     /* 7-4-1-3 */
     DAMAGE_OVER
@@ -153,6 +154,16 @@ static void offer_attacks(Run *r, PlayerId p) {
         }
 }
 
+/* Must one of the cards that can attack do so before the player passes? */
+static bool must_attack(Run *r, PlayerId p) {
+    const State *s = r->s;
+    if (s->facts[GF_BATTLE] || !rule_any(r, GRC_MUST_ATTACK)) return false;
+    for (unsigned i = 0; i < s->ask.n; i++)
+        if (s->option[i].kind == GOPT_ATTACK && rule_on(r, GRC_MUST_ATTACK, p, s->option[i].card))
+            return true;
+    return false;
+}
+
 static bool ask_attack(Run *r) {
     State *s = r->s;
     RULE(GB_7_2_1_3);
@@ -160,7 +171,7 @@ static bool ask_attack(Run *r) {
     ask_begin(r, s->turn_player, GASK_ATTACK, GB_7_2_1_3);
     offer_attacks(r, s->turn_player);
     granblue_offer_uses(r, s->turn_player);
-    ask_add(r, (Option){.kind = GOPT_PASS});
+    if (!must_attack(r, s->turn_player)) ask_add(r, (Option){.kind = GOPT_PASS});
     if (s->ask.n > 1) loop_open(r);
     return ask_done(r);
 }
@@ -314,23 +325,38 @@ static bool barred(Run *r, Event *e, const CardId *from, unsigned n) {
     return false;
 }
 
-/* 7-4-1-2: one damage, the sum of all attack cards' ATK. */
-static bool deal(Run *r) {
-    State *s = r->s;
-    CardId from[GC_END];
-    unsigned n = 0, first = batch_open(r);
+/* The sum of all attack cards' ATK, and these cards. */
+static int attack_sum(Run *r, CardId *from, unsigned *n) {
+    const State *s = r->s;
     int sum = 0;
-    const CardId target = s->fact_card[GC_TARGET].card;
-    RULE(GB_7_4_1_2);
-    RULE(GB_4_9_1_1);
+    *n = 0;
     for (unsigned i = GC_ATTACKERS; i < GC_END; i++) {
         if (!there(s, s->fact_card[i], s->turn_player)) continue;
-        from[n++] = s->fact_card[i].card;
+        from[(*n)++] = s->fact_card[i].card;
         const int atk = card_stat(r, s->fact_card[i], STAT_ATK);
         if (atk < 0) RULE(GB_1_3_6);
         RULE(GB_2_8_1);
         sum += atk;
     }
+    return sum;
+}
+
+static bool ask_number(Run *r) {
+    CardId from[GC_END];
+    unsigned n;
+    if (!rule_any(r, GRC_TAKES_AS)) return false;
+    return granblue_ask_number(r, r->s->fact_card[GC_TARGET].card, attack_sum(r, from, &n));
+}
+
+/* 7-4-1-2: one damage. */
+static bool deal(Run *r) {
+    State *s = r->s;
+    CardId from[GC_END];
+    unsigned n, first = batch_open(r);
+    const CardId target = s->fact_card[GC_TARGET].card;
+    RULE(GB_7_4_1_2);
+    RULE(GB_4_9_1_1);
+    const int sum = attack_sum(r, from, &n);
     s->facts[GF_CAUSE] = CAUSE_BATTLE;
     const int dealt = granblue_damage(r, target, from, n, sum, true, 0);
     if (dealt <= 0) return false;
@@ -354,16 +380,20 @@ static void damage_step(Run *r, Frame *f) {
         s->facts[GF_CHARGE] = 0;
         RULE(GB_7_4_1);
         RULE(GB_7_4_1_1);
-        f->step = DAMAGE_DEAL;
+        f->step = DAMAGE_NUMBER;
         trigger_point(r, GP_DAMAGE_STEP, s->turn_player);
         if (granblue_check_point(r)) return;
         /* fallthrough */
+    case DAMAGE_NUMBER:
+        f->step = DAMAGE_OVER;
+        if (battle_lapsed(r)) return;
+        f->step = DAMAGE_DEAL;
+        s->picked = (Option){0};
+        if (ask_number(r)) return;
+        /* fallthrough */
     case DAMAGE_DEAL:
         f->step = DAMAGE_DEALT;
-        if (battle_lapsed(r)) {
-            f->step = DAMAGE_OVER;
-            return;
-        }
+        granblue_number_picked(r);
         if (deal(r)) return;
         /* fallthrough */
     case DAMAGE_DEALT:

@@ -296,6 +296,7 @@ void granblue_armour(Run *r, Frame *f) {
     switch (f->step) {
     case ARMOUR_PICK:
         if (!zone_count(s, p, GZ_ARMOUR)) {
+            RULE(GB_1_3_2);
             s->player[p].counter[GN_ARMOUR] = 0;
             frame_pop(r);
             return;

@@ -23,19 +23,56 @@ static int sum_over(Run *r, unsigned rule, const CardId *c, unsigned n) {
     return sum;
 }
 
-/* 8-10-1-1: texts that only change the number. */
-static int damage_as(Run *r, CardId c, int amount) {
+/* Does the rule change replace the number of such damage to the card? */
+static bool replaces_number(Run *r, unsigned i, CardId c, int amount) {
+    const RuleNow *x = &r->s->rule[i];
+    if (x->rule != GRC_TAKES_AS || amount < x->amount / 256) return false;
+    Eval e = eval_source(r, x->master, x->source);
+    return x->card ? x->card == c : !x->pc || vm_match_at(&e, x->pc, ref_to(r->s, c));
+}
+
+/* 8-10-1-1: texts that only change the number, each once, that of the index first - 1 before the
+ * others. */
+static int damage_as(Run *r, CardId c, int amount, unsigned first) {
     const State *s = r->s;
     if (!rule_any(r, GRC_TAKES_AS)) return amount;
-    for (unsigned i = 0; i < s->nrules; i++) {
-        const RuleNow *x = &s->rule[i];
-        if (x->rule != GRC_TAKES_AS || amount < x->amount / 256) continue;
-        Eval e = eval_source(r, x->master, x->source);
-        if (x->card ? x->card != c : x->pc && !vm_match_at(&e, x->pc, ref_to(s, c))) continue;
+    for (unsigned i = 0; i <= s->nrules; i++) {
+        const unsigned at = i ? i - 1 : first - 1;
+        if (at >= s->nrules || (i && i == first) || !replaces_number(r, at, c, amount)) continue;
         RULE(GB_8_10_1_1);
-        amount = x->amount % 256;
+        amount = s->rule[at].amount % 256;
     }
     return amount;
+}
+
+bool granblue_numbers_differ(Run *r, CardId c, int amount) {
+    if (amount <= 0 || !rule_any(r, GRC_TAKES_AS)) return false;
+    const int usual = damage_as(r, c, amount, 0);
+    for (unsigned i = 0; i < r->s->nrules; i++)
+        if (replaces_number(r, i, c, amount) && damage_as(r, c, amount, i + 1) != usual)
+            return true;
+    return false;
+}
+
+bool granblue_ask_number(Run *r, CardId c, int amount) {
+    State *s = r->s;
+    s->picked = (Option){0};
+    s->facts[GF_NUMBER] = 0;
+    if (!granblue_numbers_differ(r, c, amount)) return false;
+    RULE(GB_8_10_2);
+    RULE(GB_8_10_2_1);
+    ask_begin(r, card_of(s, c)->holder, ASK_REPLACE, GB_8_10_2);
+    for (unsigned i = 0; i < s->nrules; i++)
+        if (replaces_number(r, i, c, amount))
+            ask_add(
+                r,
+                (Option){.kind = OPT_APPLY, .card = s->rule[i].source.card, .b = (uint8_t)(i + 1)});
+    return ask_done(r);
+}
+
+void granblue_number_picked(Run *r) {
+    State *s = r->s;
+    s->facts[GF_NUMBER] = s->picked.kind == OPT_APPLY ? s->picked.b : 0;
 }
 
 /* What texts add to damage from these cards, or take away. */
@@ -51,7 +88,12 @@ int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount
     RULE(GB_9_2_1_2);
     RULE(GB_9_2_1_3_1);
     if (amount <= 0) return 0;
-    amount = damage_as(r, c, amount);
+    if (sum_over(r, GRC_DEALS_NONE, from, n)) {
+        RULE(GB_1_3_3);
+        return 0;
+    }
+    amount = damage_as(r, c, amount, r->s->facts[GF_NUMBER]);
+    r->s->facts[GF_NUMBER] = 0;
     if (amount <= 0) return 0; /* the number was replaced by nothing */
     const int more = dealt_more(r, c, from, n, battle) + burst;
     int less = sum_over(r, GRC_TAKES, &c, 1);
@@ -372,10 +414,10 @@ void granblue_save(Run *r, Frame *f) {
 
 /* ---- numbers by level cards and chips ---- */
 
-int granblue_chips_on(const State *s, CardId c) {
+int granblue_chips_on(const State *s, CardId c, unsigned kind) {
     int n = 0;
     for (unsigned i = 0; i < s->ncounters; i++)
-        if (s->counter[i].card == c) n += s->counter[i].n;
+        if (s->counter[i].card == c && (!kind || s->counter[i].kind == kind)) n += s->counter[i].n;
     return n;
 }
 

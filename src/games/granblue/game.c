@@ -144,6 +144,8 @@ static void mark_goal(const Run *r, const Event *e) {
     } else if (e->to == GZ_HAND) {
         RULE(GB_3_3_1_1);
         RULE(GB_3_3_1_1_1);
+    } else if (e->to == GZ_ARMOUR) {
+        RULE(GB_3_8_1_1);
     } else if (e->to == GZ_GAUGE) {
         RULE(GB_3_4_1_3_1);
         RULE(GB_3_4_1_3_1_1);
@@ -195,9 +197,15 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     switch (which) {
     case GFACT_BATTLE: return s->facts[GF_BATTLE];
     case GFACT_MAIN: return s->point == GP_MAIN;
+    case GFACT_COUNTER: return s->point == GP_COUNTER_STEP;
     case GFACT_START: return s->point == GP_TURN_START;
     default: return false;
     }
+}
+
+/* Hook: chips in that zone of the player (10-16-1). */
+static int number(Run *r, unsigned which, unsigned player) {
+    return counter_of(r->s, NONE, (PlayerId)player, GCHIP_ZONE + which);
 }
 
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player);
@@ -232,6 +240,25 @@ static int declared(const State *s) {
     return 0;
 }
 
+/* Bytes of one of these brackets at s, of either width; 0: there is none. */
+static size_t bracket(const char *s, const char *narrow, const char *wide) {
+    if (!strncmp(s, wide, strlen(wide))) return strlen(wide);
+    return *s == *narrow ? 1 : 0;
+}
+
+/* 2-1-1-2, 2-1-1-3: has the card's name a part in such brackets that begins with the word, or is
+ * the 'whole' word? */
+static bool bracketed(const Run *r, CardId c, bool round, const char *word, bool whole) {
+    const size_t n = strlen(word);
+    for (const char *s = pack_name(r->pack, card_of(r->s, c)->def); *s; s++) {
+        const size_t open = round ? bracket(s, "(", "（") : bracket(s, "[", "［");
+        if (!open || strncmp(s + open, word, n)) continue;
+        const char *end = s + open + n;
+        if (!whole || (round ? bracket(end, ")", "）") : bracket(end, "]", "］"))) return true;
+    }
+    return false;
+}
+
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const State *s = r->s;
     const Numbers *printed = &r->pack->def[card_of(s, c)->def].num;
@@ -240,7 +267,7 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     case GQ_OPPONENT:
         return s->fact_card[GC_TARGET].card == c && ref_live(s, s->fact_card[GC_TARGET]);
     case GQ_LEVELLED: return granblue_levels(s, ref_to(s, c)) >= arg;
-    case GQ_CHIPPED: return granblue_chips_on(s, c) >= (int)arg;
+    case GQ_CHIPPED: return granblue_chips_on(s, c, 0) >= (int)arg;
     case GQ_JOB_FITS: return granblue_can_job(r, (PlayerId)you, c, 0);
     case GQ_DECLARED: return r->pack->def[card_of(s, c)->def].title == declared(s);
     case GQ_DECLARED_RACE: return declared(s) && card_trait(r, c, (TermId)declared(s));
@@ -254,6 +281,9 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     case GQ_GONE: return card_of(s, c)->zone != GZ_MEMBER && card_of(s, c)->zone != GZ_LEADER;
     case GQ_CHARGES: return has_text(r, c, GW_CHARGE);
     case GQ_EFFECTS: return has_text(r, c, GW_EFFECT);
+    case GQ_EPITHET: return bracketed(r, c, false, pack_term(r->pack, (TermId)arg), true);
+    case GQ_VERSION: return bracketed(r, c, true, pack_term(r->pack, (TermId)arg), true);
+    case GQ_SEX: return bracketed(r, c, true, arg == 1 ? "男" : "女", false);
     case GQ_LIMIT_FITS: return granblue_can_limit(r, (PlayerId)you, c, 0);
     default: return false;
     }
@@ -390,7 +420,7 @@ static bool payable(Run *r, unsigned player, int n, uint16_t *reserved, unsigned
 }
 
 static void pay(Run *r, unsigned ctx, unsigned player, unsigned n) {
-    granblue_pay_push(r, (PlayerId)player, r->s->ctx[ctx].source.card, 0, (int)n);
+    granblue_pay_push(r, (PlayerId)player, ctx, 0, (int)n);
 }
 
 const Game game_granblue = {
@@ -408,6 +438,7 @@ const Game game_granblue = {
     .nhows = GH_COUNT,
     .ndeeds = GDEED_COUNT,
     .ncard_facts = GQ_COUNT,
+    .nnumbers = GZ_COUNT,
     .nops = GOP_COUNT,
     .nasks = GASK_END - ASK_GAME,
     .formats = formats,
@@ -461,6 +492,7 @@ const Game game_granblue = {
     .op_zones = granblue_op_zones,
     .fact = fact,
     .card_fact = card_fact,
+    .number = number,
     .role = role,
     .candidates = candidates,
     .choosable = choosable,

@@ -14,7 +14,8 @@ enum {
     GF_BATTLES,   /* this is not the first attack step of the turn (7-2-1-1) */
     GF_CHARGE,    /* the card that has just attacked may use its charge attack (7-2-1-3-1-4) */
     GF_COUNTERED, /* the last counter step passed without an action */
-    GF_CAUSE      /* CAUSE_*: what the damage being dealt comes from */
+    GF_CAUSE,     /* CAUSE_*: what the damage being dealt comes from */
+    GF_NUMBER     /* 1 + the rule change that replaces its number first (8-10-2) */
 };
 enum { CAUSE_EFFECT, CAUSE_BATTLE, CAUSE_BURST };
 /* Indices into State.fact_card. Attack cards keep their place while they are in the battle. */
@@ -37,7 +38,14 @@ enum {
 };
 /* Kinds of chips (Counter.kind): plain ones, and those that change a number by kind - CHIP_X - 16.
  */
-enum { GCHIP_PLAIN = 1, GCHIP_HP = 32, GCHIP_ATK = 64, GCHIP_RANK = 96, GCHIP_END = 128 };
+enum {
+    GCHIP_PLAIN = 1,
+    GCHIP_ZONE = 16, /* of a player: plain ones in that zone */
+    GCHIP_HP = 32,
+    GCHIP_ATK = 64,
+    GCHIP_RANK = 96,
+    GCHIP_NAMED = 128 /* and the term */
+};
 /* Effects of the rules: level cards and chips. They apply after all others (10-15-1-1). */
 enum { GEFF_RULE = 16 };
 /* Candidate lists of this game for PROC_PICK (Pick.list). */
@@ -61,7 +69,8 @@ enum {
     GTURN_RETURN,  /* 6-5-1-2-1-4 */
     GTURN_END,     /* 6-5-1-3 */
     GTURN_ENDED,   /* 6-5-1-3, 6-5-1-4 */
-    GTURN_DRAW2    /* the second card of 6-2-5 */
+    GTURN_DRAW2,   /* the second card of 6-2-5 */
+    GTURN_NUMBER   /* 8-10-2, for a chain burst */
 };
 enum { GMAIN_START, GMAIN_ACT, GMAIN_CHOSEN, GMAIN_OVER, GMAIN_PASSED };
 
@@ -103,6 +112,11 @@ bool granblue_limit_break(Run *r, PlayerId p, CardId c, CardId onto, unsigned ct
  * texts add to that of a chain burst. */
 int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount, bool battle,
                     int burst);
+/* 8-10-2: asks which of several texts replaces the number of that damage first, if that makes a
+ * difference; granblue_number_picked takes the answer. */
+bool granblue_numbers_differ(Run *r, CardId c, int amount);
+bool granblue_ask_number(Run *r, CardId c, int amount);
+void granblue_number_picked(Run *r);
 void granblue_interrupt(Run *r);
 /* 1-3-3: does a text forbid that the card of the armour is destroyed, by the effect of ctx? */
 bool granblue_unbreakable(Run *r, PlayerId p, CardId c, unsigned ctx);
@@ -112,7 +126,7 @@ void granblue_did(Run *r, const Event *e);
 void granblue_fall_push(Run *r, unsigned how, unsigned ctx);
 void granblue_bonus(Run *r, CardId c); /* level cards and chips of the card changed */
 unsigned granblue_levels(const State *s, CardRef c);
-int granblue_chips_on(const State *s, CardId c);
+int granblue_chips_on(const State *s, CardId c, unsigned kind); /* kind 0: of all kinds */
 
 /* use.c: 8-4, 8-6 */
 bool granblue_can_use(Run *r, PlayerId p, CardId c, AbilId a);
@@ -126,8 +140,8 @@ void granblue_offer_uses(Run *r, PlayerId p);  /* 6-3-1-2-2, 6-3-1-2-3: effects 
 /* Icons of a cost in one number: four bits for each element, above them gems of any sort. */
 enum { ICONS_BITS = 24, ICONS_MASK = (1 << ICONS_BITS) - 1 };
 bool granblue_begin_use(Run *r, PlayerId p); /* begins State.picked if it is one of these */
-void granblue_pay_push(Run *r, PlayerId p, CardId source, unsigned icons, int any);
-bool granblue_icons_payable(Run *r, PlayerId p, CardId source, unsigned icons, int any);
+void granblue_pay_push(Run *r, PlayerId p, unsigned ctx, unsigned icons, int any);
+bool granblue_icons_payable(Run *r, PlayerId p, unsigned ctx, unsigned icons, int any);
 unsigned granblue_icon_gems(Run *r, Frame *f, CardRef *out);
 
 /* battle.c: 7 */

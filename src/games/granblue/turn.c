@@ -109,6 +109,11 @@ static bool ask_burst(Run *r, PlayerId p) {
     return ask_done(r);
 }
 
+typedef struct Turn {
+    CardRef hit; /* by the chain burst */
+} Turn;
+FRAME_LOCALS(Turn, turn_of)
+
 /* 6-5-1-2-1-2: damage without a source. */
 static bool burst(Run *r, PlayerId p, CardId c) {
     State *s = r->s;
@@ -197,9 +202,16 @@ static bool burst_phase(Run *r, Frame *f) {
         if (!down_in_gauge(s, p)) return true;
         f->step = GTURN_AIMED;
         return !ask_burst(r, p);
-    case GTURN_AIMED: {
+    case GTURN_AIMED:
+        f->step = GTURN_NUMBER;
+        turn_of(f)->hit = ref_to(s, s->picked.card);
+        return !granblue_ask_number(r, s->picked.card, (int)down_in_gauge(s, p));
+    case GTURN_NUMBER: {
+        const CardId c = turn_of(f)->hit.card;
         f->step = GTURN_HIT;
-        return !s->picked.card || !burst(r, p, s->picked.card);
+        turn_of(f)->hit = (CardRef){0};
+        granblue_number_picked(r);
+        return !c || !burst(r, p, c);
     }
     case GTURN_HIT:
         s->facts[GF_CAUSE] = CAUSE_EFFECT;

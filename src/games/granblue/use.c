@@ -189,7 +189,7 @@ static void pay_use(Run *r, Frame *f) {
     if (v->waited) {
         const Waiting *w = &s->waiting[waiting_row(s, v->abil)];
         RULE(GB_4_3_3_3);
-        if (!ref_live(s, v->source)) RULE(GB_8_7_6);
+        if (!ref_live(s, v->source) || (w->flags & WAIT_LEFT_SEAT)) RULE(GB_8_7_6);
         x->subject = w->subject;
         x->object = w->object;
         x->amount = w->amount;
@@ -200,6 +200,8 @@ static void pay_use(Run *r, Frame *f) {
         if (it.card && v->way != GUSE_TRIGGER) reg_push(r, x, REG_IT, it);
         if ((b->events & ev_bit(EV_POINT)) && (b->from >> GP_BATTLE_END & 1))
             other_side(r, x, v->source.card);
+        if (!x->n[REG_IT] && v->way != GUSE_TRIGGER) /* a point or a state: this card */
+            reg_push(r, x, REG_IT, v->source);
     } else if (b->kind == ABIL_ACTIVATED) {
         RULE(GB_4_3_3_1);
     }
@@ -294,9 +296,12 @@ static unsigned icons_in_all(unsigned icons) {
     return n;
 }
 
-/* By how much texts lower the number of gems of any sort. */
-static int any_left(Run *r, PlayerId p, CardId source, int any) {
-    int less = (int)rules_sum(r, GRC_COST_LESS, p, source);
+/* The gems of any sort that are left where texts lower the cost of activated effects; what the
+ * effect itself has its player pay is no cost of it. */
+static int any_left(Run *r, PlayerId p, unsigned ctx, int any) {
+    const Context *x = &r->s->ctx[ctx];
+    if (!x->paying || !(r->pack->abil[x->abil].keywords >> GW_ACT & 1)) return any;
+    int less = (int)rules_sum(r, GRC_COST_LESS, p, x->source.card);
     return less >= any ? 0 : any - less;
 }
 
@@ -351,10 +356,10 @@ static unsigned active_gems(Run *r, PlayerId p, CardId *card, int *gem) {
     return n;
 }
 
-bool granblue_icons_payable(Run *r, PlayerId p, CardId source, unsigned icons, int any) {
+bool granblue_icons_payable(Run *r, PlayerId p, unsigned ctx, unsigned icons, int any) {
     CardId card[LIST_ROOM];
     int gem[LIST_ROOM];
-    const unsigned free = (unsigned)any_left(r, p, source, any), n = active_gems(r, p, card, gem);
+    const unsigned free = (unsigned)any_left(r, p, ctx, any), n = active_gems(r, p, card, gem);
     bool ok = icons_covered(icons, icons_in_all(icons) + free, gem, n);
     if (!ok) RULE(GB_8_4_2_4);
     return ok;
@@ -394,8 +399,8 @@ unsigned granblue_icon_gems(Run *r, Frame *f, CardRef *out) {
     return m;
 }
 
-void granblue_pay_push(Run *r, PlayerId p, CardId source, unsigned icons, int any) {
-    const int left = any_left(r, p, source, any);
+void granblue_pay_push(Run *r, PlayerId p, unsigned ctx, unsigned icons, int any) {
+    const int left = any_left(r, p, ctx, any);
     *payment_of(frame_push(r, GPROC_PAY)) =
         (Payment){.icons = icons, .any = (uint8_t)left, .player = p};
 }

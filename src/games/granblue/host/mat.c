@@ -1,6 +1,7 @@
 /* The mat of グランブルーファンタジーTCG and its UI text in both languages. */
 #include "games/granblue/granblue.h"
 #include "tui/mat_tables.h"
+#include <stdio.h>
 
 static const MatCell cells[] = {
     /* zone, form, argument of the form; row, column, width */
@@ -109,6 +110,19 @@ static const MatGuide guide[] = {
          "そうでなければ手札に加わります。")},
 };
 
+/* 10-16: what a chip is called. */
+static void chip_word(const Pack *p, unsigned kind, char *out, size_t size) {
+    static const char *const sorts[] = {"HP", "ATK", "ランク"};
+    if (kind >= GCHIP_NAMED)
+        snprintf(out, size, "「%s」", pack_term(p, (TermId)(kind - GCHIP_NAMED)));
+    else if (kind >= GCHIP_HP)
+        snprintf(out, size, "%s%+d", sorts[(kind - GCHIP_HP) / 32], (int)(kind % 32) - 16);
+    else if (kind >= GCHIP_ZONE)
+        snprintf(out, size, "%s", game_granblue.zones[kind - GCHIP_ZONE].name);
+    else
+        snprintf(out, size, "チップ");
+}
+
 const Mat granblue_mat = {
     MAT_TABLES,
     .rows = 6,
@@ -146,6 +160,9 @@ const Mat granblue_mat = {
                   "あなたの勝ちです。"),
     .numbers = WORDS("  rank %d  ATK/HP %d/%d", "  ランク%d  ATK/HP %d/%d"),
     .rested = WORDS(" rested", " レスト"),
+    .tied = WORDS(" level %u", " レベル%u"),
+    .counters = WORDS("chips", "チップ"),
+    .counter = chip_word,
     .upright = WORDS(" (%u active)", "（アクティブ%u）"),
     .several = WORDS("", ""),
     .mates = WORDS("", ""),

@@ -143,7 +143,8 @@ static const uint32_t name_headings[][12] = {
 };
 /* Stones have no numbers (2-4-3): rows of its own ask for the kind, too. */
 static const char *const without[] = {"<stat>{が|}<num><limit>{の|で}",
-                                      "<stat>{が|}<num>以上<num>以下{の|で}", NULL};
+                                      "<stat>{が|}<num>以上<num>以下{の|で}",
+                                      "<own><zones>を{すべて|全て}公開~する", NULL};
 
 /* 3-2-1-1-1, 3-3-1-1-1, 3-4-1-3-1-1 */
 static const char *const chosen_zones[] = {"HAND",        "DECK",      "GAUGE",
@@ -152,6 +153,9 @@ static const char *const chosen_zones[] = {"HAND",        "DECK",      "GAUGE",
 const Tongue granblue_tongue = {
     .game = &game_granblue,
     .it_is_self = true, /* use.c */
+    .quiet_ops = true,
+    .it_is_attacked = true,
+    .looks_anyway = true,
     .row = rows,
     .nrow = sizeof rows / sizeof *rows,
     .word = words,
