@@ -314,7 +314,7 @@ static bool declare_attack(Run *r, Frame *f) {
         }
         RULE(LL_8_2_5);
         card_at(s, c)->attacks++;
-        batch_orient(r, s->turn_player, c, true);
+        if (!rule_on(r, LRC_ATTACKS_STANDING, NOBODY, c)) batch_orient(r, s->turn_player, c, true);
         if (batch_do(r, first)) return false;
     }
         /* fallthrough */
