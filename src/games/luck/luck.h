@@ -147,6 +147,16 @@ typedef struct Sortie {
     uint8_t done;   /* it has arrived */
 } Sortie;
 FRAME_LOCALS(Sortie, sortie_of)
+/* Several members that an effect lets sortie at the same time. */
+enum { MUSTER_MAX = 6 };
+typedef struct Muster {
+    CardRef card[MUSTER_MAX];
+    SeatSet seats[MUSTER_MAX]; /* where; 0: nowhere */
+    PlayerId player, where;
+    uint8_t n, nth, flags; /* SORTIE_* */
+    SeatSet among;
+} Muster;
+FRAME_LOCALS(Muster, muster_of)
 Frame *luck_sortie_begin(Run *r, unsigned ctx, PlayerId p, CardId c, unsigned flags);
 unsigned luck_seatings(Run *r, uint16_t card, unsigned player, unsigned zone, SeatSet *out,
                        unsigned max);
