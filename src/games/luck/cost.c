@@ -139,22 +139,6 @@ bool luck_can_pay(Run *r, unsigned ctx, PlayerId p, AbilId a) {
     return vm_can_beside(r, ctx, cost, p, NONE, more);
 }
 
-/* 1.3.2.1: a card to be rested is to be chosen, and those that there are rest already. */
-static void mark_rested_already(Run *r, PlayerId p, CardRef source, Pc cost) {
-    const Code *code = r->pack->code;
-    const Eval e = eval_source(r, p, source);
-    CardRef c[MAX_SET];
-    for (Pc pc = cost; code[pc] != OP_END; vm_skip(r->g, code, &pc)) {
-        Pc next = pc, set = (Pc)(pc + 1);
-        if (code[pc] != OP_SELECT) continue;
-        vm_skip(r->g, code, &next);
-        if (code[next] != OP_ORIENT || code[next + 1] != OP_IT || !code[next + 2]) continue;
-        vm_players_of(&e, &set);
-        const int n = (int)vm_set(&e, &set, c, MAX_SET);
-        if (n < vm_number_of(&e, &set) && r->s->player[p].rested[LZ_CIRCLE]) RULE(LL_1_3_2_1);
-    }
-}
-
 bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
     const AbilityDef *b = &r->pack->abil[a];
     if (!b->cost) return true;
@@ -164,7 +148,6 @@ bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
     RULE(LL_9_4_2);
     if (!ok) {
         if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2_1);
-        if (WATCHED(r)) mark_rested_already(r, p, source, b->cost);
         if (r->pack->code[b->cost] == OP_TRIED) RULE(LL_5_22_3_1);
         RULE(LL_5_22_3);
         RULE(LL_9_6_2_3_2);

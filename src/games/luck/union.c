@@ -235,8 +235,7 @@ static void fail_union(Run *r, const Union *v) {
 static void tell_united(Run *r, const Union *v) {
     const CardRef both[2] = {v->first, v->second};
     for (unsigned i = 0; i < 2; i++)
-        if (!is_my(r, both[i].card))
-            luck_deed(r, LDEED_UNITE, v->player, both[i].card, both[1 - i].card, 0, 0);
+        luck_deed(r, LDEED_UNITE, v->player, both[i].card, both[1 - i].card, 0, 0);
 }
 
 /* 5.12.2.1: other members on the circles leave first. */
