@@ -217,7 +217,8 @@ static void walk(Bind *b, unsigned i) {
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
         const unsigned chosen = n->value ? 0 : owner_by_choice(b);
         if (chosen) n->player = (uint8_t)chosen;
-        const bool open = !b->topic || (t->tongue->open_is_anyones && b->topic == OP_YOU && !b->each);
+        const bool open =
+            !b->topic || (t->tongue->open_is_anyones && b->topic == OP_YOU && !b->each);
         if ((t->tongue->open_is_anyones || t->tongue->anyones) && open)
             n->player = OP_IMPLIED, n->value = 0;
         const unsigned anyone = t->tongue->bare_is_own && !b->by_card ? OP_YOU : OP_EVERY;
