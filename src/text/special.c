@@ -284,7 +284,7 @@ static void emit_goal(Emit *e, const Node *n, Words *out) {
     const Node *owner = role_filler(e->t, n, 'o');
     if (!owner || !out->n) return;
     if (!owner->nchild) { /* 持ち主の */
-        const bool owners = same_word(node_code(e, owner), "EVERY");
+        const bool owners = same_word(node_code(e, owner), "0");
         if (owners && e->t->game->master_zones) out->w[out->n - 1] |= PUT_OWNERS;
         return;
     }
