@@ -455,6 +455,11 @@ static bool intercept_step(Run *r, Frame *f) {
         f->step = B_DEFINE;
         for (unsigned i = 0; i < s->ctx[0].n[REG_MOVE]; i++) {
             const CardId c = reg_cards(s, &s->ctx[0], REG_MOVE)[i].card;
+            if (card_of(s, c)->zone == LZ_INTERCEPT) card_at(s, c)->deeds |= LDONE_INTERCEPT;
+        }
+        battle_changed(s);
+        for (unsigned i = 0; i < s->ctx[0].n[REG_MOVE]; i++) {
+            const CardId c = reg_cards(s, &s->ctx[0], REG_MOVE)[i].card;
             RULE(LL_8_3_5);
             if (card_of(s, c)->zone == LZ_INTERCEPT)
                 luck_deed(r, LDEED_INTERCEPT, card_of(s, c)->holder, c, defender(r).card, 0, 0);

@@ -479,8 +479,7 @@ static void rule_numbers(Run *r, bool last) {
         }
         for (unsigned i = 0; w == LR_DEFENDING && i < s->player[p].count[LZ_INTERCEPT]; i++) {
             CardId l = zone_card(&s->player[p], LZ_INTERCEPT, i);
-            if (!(card_of(s, l)->kinds & kinds_member()))
-                continue; /* such as a soul that came along */
+            if (!(card_of(s, l)->deeds & LDONE_INTERCEPT)) continue; /* a soul that came along */
             RULE(LL_8_3_4);
             add_logic(r, c.card, l);
         }

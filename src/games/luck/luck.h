@@ -89,6 +89,8 @@ static inline void luck_reach(State *s, unsigned point) {
     derived_read_changed(s, DEPENDS_TURN | DEPENDS_ATTACK);
 }
 static inline PlayerId luck_other(const State *s, PlayerId p) { return player_next(s, p); }
+/* Card.deeds of a card in the intercept zone: it intercepts, it is no soul that came along. */
+enum { LDONE_INTERCEPT = 1 };
 static inline unsigned kinds_member(void) {
     return 1u << LK_LOGICALIST | 1u << LK_FOREIGNER | 1u << LK_TRANSUNION | 1u << LK_SUPER;
 }
