@@ -159,6 +159,9 @@ typedef struct Muster {
     SeatSet among;
 } Muster;
 FRAME_LOCALS(Muster, muster_of)
+/* Does a text forbid that the member sorties to these circles? ctx: of the effect, 0: by rule. */
+bool luck_circles_barred(Run *r, unsigned ctx, PlayerId by, CardId c, PlayerId where, SeatSet seats,
+                         unsigned how);
 Frame *luck_sortie_begin(Run *r, unsigned ctx, PlayerId p, CardId c, unsigned flags);
 unsigned luck_seatings(Run *r, uint16_t card, unsigned player, unsigned zone, SeatSet *out,
                        unsigned max);

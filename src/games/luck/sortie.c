@@ -90,14 +90,26 @@ static bool forbidden(Run *r, const Frame *f, const Sortie *v) {
     return move_banned(r, v->card.card, v->where, LZ_CIRCLE, &like);
 }
 
+bool luck_circles_barred(Run *r, unsigned ctx, PlayerId by, CardId c, PlayerId where, SeatSet seats,
+                         unsigned how) {
+    Event like = {.how = (uint8_t)how, .actor = by, .by = NOBODY, .seats_to = seats};
+    if (!bans_in_force(r)) return false;
+    if (ctx) event_caused(r->s, &like, ctx, by);
+    if (!move_banned(r, c, where, LZ_CIRCLE, &like)) return false;
+    RULE(LL_1_3_3);
+    return true;
+}
+
 /* 5.12.2: asks for the circles. False: there are none it fits on. */
-static bool ask_circles(Run *r, const Sortie *v) {
+static bool ask_circles(Run *r, unsigned ctx, const Sortie *v) {
     SeatSet at[16];
     unsigned found = 0;
     ask_begin(r, v->player, ASK_SEAT, LL_5_12_2);
     for (unsigned i = 0, n = luck_seatings(r, v->card.card, v->where, LZ_CIRCLE, at, 16); i < n;
          i++) {
-        if (at[i] & ~v->among) continue;
+        if (at[i] & ~v->among ||
+            luck_circles_barred(r, ctx, v->player, v->card.card, v->where, at[i], LH_SORTIE))
+            continue;
         const bool several = at[i] & (at[i] - 1);
         found++;
         ask_add(r, (Option){.kind = OPT_SEAT,
@@ -206,7 +218,8 @@ void luck_muster(Run *r, Frame *f) {
             }
             const Sortie one = one_of_muster(v, v->nth);
             s->picked = (Option){0};
-            if (!forbidden(r, f, &one) && ref_live(s, one.card) && ask_circles(r, &one)) return;
+            if (!forbidden(r, f, &one) && ref_live(s, one.card) && ask_circles(r, f->ctx, &one))
+                return;
             break;
         }
         case MUSTER_SEATED:
@@ -245,7 +258,7 @@ void luck_sortie(Run *r, Frame *f) {
             return;
         }
         if (v->seats) return;
-        if (!ref_live(s, v->card) || !ask_circles(r, v)) frame_pop(r);
+        if (!ref_live(s, v->card) || !ask_circles(r, f->ctx, v)) frame_pop(r);
         return;
     case SORTIE_SEATED:
         v->seats = s->picked.kind == OPT_SEAT ? option_seats(&s->picked) : 0;
