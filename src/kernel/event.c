@@ -624,8 +624,9 @@ static bool do_listened(Run *r, unsigned first) {
 
 /* The tied card goes where its host goes; if that is tied itself then, both to the same card. */
 static void tie_leaves(Run *r, CardId c, const Event *host) {
-    const bool stays = card_of(r->s, c)->zone == host->to;
+    const Card *k = card_of(r->s, c);
     const PlayerId to = r->g->master_zones ? host->to_player : card_owner(c);
+    const bool stays = k->zone == host->to && (!r->g->master_zones || k->holder == to);
     Event *e = stays ? batch_add(r, EV_TIE, card_of(r->s, c)->holder, c)
                      : batch_move(r, c, to, host->to, host->how);
     if (stays || (r->g->zones[host->to].flags & ZONE_TIED)) e->other = host->other;
