@@ -150,9 +150,11 @@ static void begin(Run *r) {
     frame_push(r, LPROC_SETUP);
 }
 
-/* Hook: every zone takes any card. A soul that leaves tells whose soul it was (12.2.2). */
+/* Hook: every zone takes any card. A soul that leaves tells whose soul it was (12.2.2); whose a
+ * set card was is known as long. */
 static bool redirect(Run *r, Event *e) {
     const bool tied = r->g->zones[e->to].flags & ZONE_TIED;
+    if (e->from == LZ_SET && !tied) r->s->facts[LF_FOLLOWED] = 1;
     if (e->from == LZ_SOUL && !tied) {
         r->s->facts[LF_FOLLOWED] = 1;
         if (e->other) return true;
