@@ -214,6 +214,11 @@ static bool move_matters(const Run *r, const Card *k, ZoneSet both, PlayerSet wh
     return false;
 }
 
+/* Does the card leave the seats of a host that has gone before it? */
+static bool left_by_host(const Run *r, ZoneId from, CardRef host) {
+    return (r->g->beside_zones >> from & 1) && !ref_live(r->s, host);
+}
+
 /* Does the host in that life move with this batch, too? */
 static bool host_moves_too(const State *s, CardRef host) {
     const Card *h = card_of(s, host.card);
@@ -279,7 +284,8 @@ static void apply_move(Run *r, Event *e) {
             arrive(r, e, k, zf, as_printed);
         else if (zf & ZONE_TELLS_SHIFT)
             r->g->entered(r, e);
-        if (r->g->ties_kept && tied.card && !(zf & ZONE_TIED) && host_moves_too(s, tied)) {
+        if (r->g->ties_kept && tied.card && !(zf & ZONE_TIED) &&
+            (host_moves_too(s, tied) || left_by_host(r, from, tied))) {
             k->tie = tied.card;
             k->tie_inc = tied.inc;
         }
@@ -624,8 +630,9 @@ static bool do_listened(Run *r, unsigned first) {
 
 /* The tied card goes where its host goes; if that is tied itself then, both to the same card. */
 static void tie_leaves(Run *r, CardId c, const Event *host) {
-    const bool stays = card_of(r->s, c)->zone == host->to;
+    const Card *k = card_of(r->s, c);
     const PlayerId to = r->g->master_zones ? host->to_player : card_owner(c);
+    const bool stays = k->zone == host->to && (!r->g->master_zones || k->holder == to);
     Event *e = stays ? batch_add(r, EV_TIE, card_of(r->s, c)->holder, c)
                      : batch_move(r, c, to, host->to, host->how);
     if (stays || (r->g->zones[host->to].flags & ZONE_TIED)) e->other = host->other;

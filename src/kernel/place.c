@@ -58,7 +58,8 @@ Frame *place_begin(Run *r, unsigned ctx, PlayerId player, unsigned zones, unsign
 /* Whose zone the card goes to. */
 static PlayerId target(const Run *r, const Place *p, CardId c) {
     if (p->put & PUT_NAMED_PLAYER) return p->player;
-    return r->g->master_zones ? card_of(r->s, c)->holder : card_owner(c);
+    if (p->put & PUT_OWNERS || !r->g->master_zones) return card_owner(c);
+    return card_of(r->s, c)->holder;
 }
 
 /* Adds the card's move to the batch, after an EV_BEAT if an effect kills it. to: whose zone;

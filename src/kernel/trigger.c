@@ -380,6 +380,7 @@ static void try_self_move(Run *r, const Event *e) {
             continue;
         }
         if (limit_reached(r, e->card, b, b->index)) continue;
+        if (!(b->zones & zone_bit(e->from))) kmark(r, KM_MOVE_TRIGGER_TOGETHER);
         add_trigger(r, a, you, ref_to(s, e->card), e, 0);
     }
 }

@@ -238,9 +238,11 @@ static bool lay_line(Judge *j, PlayerId p, const BoardLine *line) {
             return judge_fail(j, line->pos, "no seat %u; P%u has %u", seat_number(left), p + 1u,
                               most);
     if (line->soul_of && !(tie = tie_of(j, p, line))) return false;
+    /* a tied card with a place lies where the other one does */
+    const SeatSet seats = seated && tie ? card_of(j->run.s, tie)->seats : line->seats;
     for (unsigned i = 0; i < line->ncards; i++)
         for (unsigned n = 0; n < line->cards[i].count; n++)
-            if (!lay(j, p, &line->cards[i], line->zone, line->seats, tie)) return false;
+            if (!lay(j, p, &line->cards[i], line->zone, seats, tie)) return false;
     return true;
 }
 

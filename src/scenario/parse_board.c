@@ -497,7 +497,7 @@ void parse_board_line(Parser *p) {
         unknown_zone(p, &t);
         return;
     }
-    if (line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_SEATED)) {
+    if (!tied && line.zone < ZONE_PILE && (p->game->zones[line.zone].flags & ZONE_SEATED)) {
         do {
             if (!need_number(p, MAX_SEATS, &n, "the number of a seat")) return;
             if (n) line.seats |= seat_bit((unsigned)n);

@@ -170,6 +170,18 @@ static const Node *doer_of(const Bind *b, const Node *n) {
 }
 
 /* Visits the tree in reading order and sets Node.player. */
+/* Does an adjective say whose the cards of the set are, such as "on the circle of that card"? */
+static bool has_owner_in_words(const TextTree *t, const Node *n) {
+    if (!same_word(row_of(t, n)->phrase, "set")) return false;
+    for (unsigned i = 0; i < n->nchild; i++) {
+        const Node *c = node_child(t, n, i);
+        if (!c->leaf && same_word(row_of(t, c)->phrase, "adj") &&
+            strstr(row_of(t, c)->code, "!anyones"))
+            return true;
+    }
+    return false;
+}
+
 static void walk(Bind *b, unsigned i) {
     TextTree *t = b->t;
     Node *n = &t->node[i];
@@ -205,7 +217,9 @@ static void walk(Bind *b, unsigned i) {
         n->player = (uint8_t)(n->value ? b->chosen_of : b->topic ? b->topic : OP_YOU);
         const unsigned chosen = n->value ? 0 : owner_by_choice(b);
         if (chosen) n->player = (uint8_t)chosen;
-        if ((t->tongue->open_is_anyones || t->tongue->anyones) && !b->topic)
+        const bool open =
+            !b->topic || (t->tongue->open_is_anyones && b->topic == OP_YOU && !b->each);
+        if ((t->tongue->open_is_anyones || t->tongue->anyones) && open)
             n->player = OP_IMPLIED, n->value = 0;
         const unsigned anyone = t->tongue->bare_is_own && !b->by_card ? OP_YOU : OP_EVERY;
         if (b->of_event) n->player = (uint8_t)(b->doer ? b->doer : anyone), n->value = 0;
@@ -216,7 +230,8 @@ static void walk(Bind *b, unsigned i) {
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[n->child + c]);
         return;
     }
-    const bool anyones = phrase == PHRASE_ACT && strstr(code, "!anyones");
+    const bool anyones = !b->of_event && ((phrase == PHRASE_ACT && strstr(code, "!anyones")) ||
+                                          has_owner_in_words(t, n));
     if (same_word(row_of(t, n)->phrase, "subj") || anyones)
         b->of_event = true; /* an owner not said: any */
     if (same_word(row_of(t, n)->phrase, "bycard")) b->by_card = true;

@@ -57,6 +57,20 @@ static bool names_kind(const Emit *e, const Words *w, const SelectSite *c, unsig
     return x.found;
 }
 
+/* Does the set's filter say so already, without negation? */
+static void match_filter(void *self, unsigned op, const Code *operands) {
+    KindSearch *x = self;
+    (void)operands;
+    if (op == x->kind && x->last != OP_FNOT) x->found = true;
+    if (op != OP_FMARK) x->last = op;
+}
+
+static bool says_filter(const Emit *e, const Words *w, const SelectSite *c, unsigned op) {
+    KindSearch x = {.kind = op};
+    vm_walk(e->t->game, w->w, c->set, match_filter, &x);
+    return x.found;
+}
+
 /* Does the set include the restricted zone without naming the restricted kind? */
 static bool takes_restricted(const Emit *e, const Words *w, const SelectSite *c) {
     const Tongue *t = e->t->tongue;
@@ -73,7 +87,7 @@ unsigned restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bo
     const Tongue *t = e->t->tongue;
     const Code not_restricted[] = {OP_FNOT, OP_FMARK, (Code)t->clause_restricted, OP_KIND,
                                    t->restricted_kind},
-               upright[] = {OP_UPRIGHT};
+               upright[] = {OP_UPRIGHT}, up[] = {OP_UP}, down[] = {OP_DOWN};
     for (unsigned i = from; i < out->n && !e->failed; i = skip_action(e, out, i)) {
         if (out->w[i] == OP_MODES) return fresh;
         if (out->w[i] != OP_SELECT) continue;
@@ -95,6 +109,9 @@ unsigned restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bo
             narrow(e, out, &c, not_restricted, 5);
         else if (cost && acts_on_it(out, c.next, OP_ORIENT, 1) && out->w[c.next + 2] == 1)
             narrow(e, out, &c, upright, 1); /* resting as a cost needs an upright card */
+        else if (cost && acts_on_it(out, c.next, OP_TURNFACE, 1) &&
+                 !says_filter(e, out, &c, out->w[c.next + 2] ? OP_UP : OP_DOWN))
+            narrow(e, out, &c, out->w[c.next + 2] ? up : down, 1);
         if (i < fresh) fresh += out->n - n;
     }
     return fresh;

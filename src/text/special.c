@@ -283,7 +283,11 @@ static void emit_demand(Emit *e, const Node *n, Words *out) {
 static void emit_goal(Emit *e, const Node *n, Words *out) {
     const Node *owner = role_filler(e->t, n, 'o');
     if (!owner || !out->n) return;
-    if (!owner->nchild) return; /* 持ち主の */
+    if (!owner->nchild) { /* 持ち主の */
+        const bool owners = same_word(node_code(e, owner), "0");
+        if (owners && e->t->game->master_zones) out->w[out->n - 1] |= PUT_OWNERS;
+        return;
+    }
     const Node *who = node_child(e->t, owner, 0);
     if (same_word(node_code(e, who), "!self")) return; /* whoever acts, with his own cards */
     if (who->player == OP_YOU) out->w[out->n - 1] |= PUT_MASTERS;
@@ -777,6 +781,19 @@ static void emit_that_place(Emit *e, const Node *n, Words *out) {
     const bool chosen = e->last_act && has_word(node_code(e, e->last_act), "PICKPLACE");
     put(e, out, chosen ? OP_CHOSEN : OP_PLACEOF);
     if (!chosen) put(e, out, OP_IT);
+}
+
+/* "That circle": the place chosen before, or that of the card spoken of, or the one that was
+ * attacked, whose number follows. */
+static void emit_that_spot(Emit *e, const Node *n, Words *out) {
+    bool chosen = false;
+    for (unsigned i = 0; i < e->nacts; i++)
+        chosen |= has_word(node_code(e, e->acts[i]), "PICKPLACE");
+    const bool attacked = !e->nacts && (e->trigger_events & ev_bit(EV_ATTACK));
+    if (attacked) put(e, out, OP_GPLACES);
+    if (attacked) emit_tail(e, n, out);
+    if (!attacked) put(e, out, chosen ? OP_CHOSEN : OP_PLACEOF);
+    if (!attacked && !chosen) put(e, out, OP_IT);
 }
 
 /* The attacker is only known when the trigger is about an attack. */

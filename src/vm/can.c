@@ -68,8 +68,10 @@ static void mark_state(const CostCheck *a, Pc set) {
     Eval e = a->e;
     if (!WATCHED(a->r) || k[set] != OP_ONLY) return;
     while (k[set] == OP_ONLY) set++;
-    if (vm_set(&e, &set, c, MAX_SET) && (k[set] == OP_UPRIGHT || k[set] == OP_RESTED))
+    if (vm_set(&e, &set, c, MAX_SET) && (k[set] == OP_UPRIGHT || k[set] == OP_RESTED)) {
+        kmark(a->r, KM_ALREADY);
         kmark(a->r, KM_COST_STATE);
+    }
 }
 
 /* SELECT: picks greedily up to the minimum. False: too few candidates. */
@@ -236,6 +238,18 @@ static bool can_orient(CostCheck *a) {
     return true;
 }
 
+/* TURNFACE: a card that already shows that side makes the cost unpayable. */
+static bool can_turn(CostCheck *a) {
+    CardRef c[MAX_SET];
+    bool picked;
+    const unsigned n = operand_cards(a, c, &picked), down = a->r->pack->code[a->pc++];
+    if (n == 0 && !none_pays(a, picked)) return false;
+    for (unsigned i = 0; i < n; i++)
+        if (((card_of(a->r->s, c[i].card)->flags & CARD_DOWN) != 0) == (down != 0))
+            return kmark(a->r, KM_ALREADY), false;
+    return true;
+}
+
 /* PAY: can the rest of the amount, after the credit, be paid with unused cards? */
 static bool can_pay(CostCheck *a) {
     CardId unavailable[MAX_SET];
@@ -273,6 +287,7 @@ static bool check_code(CostCheck *a) {
         case OP_MOVE: ok = can_move(a, false); break;
         case OP_TAKE: ok = can_move(a, true); break;
         case OP_ORIENT: ok = can_orient(a); break;
+        case OP_TURNFACE: ok = can_turn(a); break;
         case OP_PAY: ok = can_pay(a); break;
         case OP_GAME:
             ok = !r->g->op_payable ||

@@ -80,16 +80,22 @@ static Places places_vacant(const Eval *e, Pc *pc) {
     return out;
 }
 
-static Places places_common(const Eval *e, Pc *pc) {
+/* COMMON, APART, EITHER: of two groups of places. */
+static Places places_of_two(const Eval *e, Pc *pc, unsigned op) {
     Places a = vm_places_of(e, pc);
     const Places b = vm_places_of(e, pc);
-    for (unsigned p = 0; p < MAX_PLAYERS; p++) a.of[p] &= b.of[p];
+    for (unsigned p = 0; p < MAX_PLAYERS; p++) {
+        if (op == OP_COMMON) a.of[p] &= b.of[p];
+        if (op == OP_APART) a.of[p] &= (SeatSet)~b.of[p];
+        if (op == OP_EITHER) a.of[p] |= b.of[p];
+    }
     return a;
 }
 
 Places vm_places_of(const Eval *e, Pc *pc) {
     Places out = {0};
-    switch (word(e, pc)) {
+    const unsigned op = word(e, pc);
+    switch (op) {
     case OP_PLACES: return places_of_players(e, pc);
     case OP_PLACEOF: return places_of_cards(e, pc);
     case OP_ADJOIN: return places_next(e, pc, NEXT_ADJACENT);
@@ -97,7 +103,9 @@ Places vm_places_of(const Eval *e, Pc *pc) {
     case OP_BEHIND: return places_next(e, pc, NEXT_BEHIND);
     case OP_FACING: return places_facing(e, pc);
     case OP_VACANT: return places_vacant(e, pc);
-    case OP_COMMON: return places_common(e, pc);
+    case OP_COMMON:
+    case OP_APART:
+    case OP_EITHER: return places_of_two(e, pc, op);
     case OP_CHOSEN: return e->ctx ? e->ctx->places : out;
     case OP_GPLACES: {
         const unsigned which = word(e, pc);

@@ -369,7 +369,10 @@ static unsigned add_followers(const Eval *e, Pc filter, const CardRef *of, unsig
             bool found = false;
             for (unsigned j = 0; j < m && was.tie; j++) found |= followed(e->r, &was, of[j]);
             if (!found) continue;
-            was.zone = zone_first(e->r->g->following_zones);
+            const Last *last = last_of(s, c);
+            const bool beside =
+                (uint16_t)(last->inc + 1) == was.inc && (e->r->g->beside_zones >> last->zone & 1);
+            was.zone = beside ? last->zone : zone_first(e->r->g->following_zones);
             Pc pc = filter;
             if (!match(e, &pc, ref_to(s, c), &was, false)) continue;
             kmark(e->r, KM_TIES_KEPT);

@@ -479,7 +479,7 @@ static void do_by(TextStep *a) {
     if (g->parts_payable ? !g->parts_payable(a->r, a->f->ctx, a->pc, end, p)
                          : !vm_can_until(a->r, a->f->ctx, a->pc, end, p)) {
         kmark(a->r, KM_BY_CANNOT);
-        a->x->did = 0;
+        a->x->did = a->x->agreed = 0;
         text_of(a->f)->pc = (Pc)(a->pc + len);
         return;
     }
@@ -707,6 +707,7 @@ void text_step(Run *r, Frame *f) {
         ask_may(&a, p, len);
         return;
     }
+    case OP_MUST: a.x->agreed = 1; break;
     case OP_BY: do_by(&a); return;
     case OP_EACH: do_each(&a); return;
     case OP_ROUNDS: do_rounds(&a); return;

@@ -93,6 +93,23 @@ static void op_sortie(Run *r, Frame *f) {
     const unsigned flags = text_word(r, f);
     does(r, f, false);
     reg_clear(r, &s->ctx[f->ctx], REG_IT);
+    unsigned members = 0;
+    for (unsigned i = 0; i < n; i++)
+        members += ref_live(s, c[i]) && (card_kinds(r, c[i].card) & kinds_member());
+    if (members > 1 && members <= MUSTER_MAX) {
+        Frame *g = frame_push(r, LPROC_MUSTER);
+        Muster *v = muster_of(g);
+        g->ctx = f->ctx;
+        *v = (Muster){.player = p, .flags = SORTIE_EFFECT | (flags & 1 ? SORTIE_RESTED : 0)};
+        for (unsigned i = 0; i < n; i++)
+            if (ref_live(s, c[i]) && (card_kinds(r, c[i].card) & kinds_member()))
+                v->card[v->n++] = c[i];
+        v->where = p;
+        for (PlayerId q = 0; q < s->nplayers; q++)
+            if (at.of[q]) v->where = q;
+        v->among = at.of[v->where];
+        return;
+    }
     for (unsigned i = n; i-- > 0;) { /* the first one is on top */
         if (!ref_live(s, c[i]) || !(card_kinds(r, c[i].card) & kinds_member())) continue;
         Frame *g = luck_sortie_begin(r, f->ctx, p, c[i].card,
@@ -606,6 +623,7 @@ static void op_open(Run *r, Frame *f) {
         e->amount = close;
         event_caused(s, e, f->ctx, p);
     }
+    if (turned < n) RULE(LL_1_3_2);
     does(r, f, turned > 0);
     batch_do(r, first);
 }

@@ -314,7 +314,7 @@ static bool declare_attack(Run *r, Frame *f) {
         }
         RULE(LL_8_2_5);
         card_at(s, c)->attacks++;
-        batch_orient(r, s->turn_player, c, true);
+        if (!rule_on(r, LRC_ATTACKS_STANDING, NOBODY, c)) batch_orient(r, s->turn_player, c, true);
         if (batch_do(r, first)) return false;
     }
         /* fallthrough */
@@ -453,6 +453,11 @@ static bool intercept_step(Run *r, Frame *f) {
         /* fallthrough */
     default:
         f->step = B_DEFINE;
+        for (unsigned i = 0; i < s->ctx[0].n[REG_MOVE]; i++) {
+            const CardId c = reg_cards(s, &s->ctx[0], REG_MOVE)[i].card;
+            if (card_of(s, c)->zone == LZ_INTERCEPT) card_at(s, c)->deeds |= LDONE_INTERCEPT;
+        }
+        battle_changed(s);
         for (unsigned i = 0; i < s->ctx[0].n[REG_MOVE]; i++) {
             const CardId c = reg_cards(s, &s->ctx[0], REG_MOVE)[i].card;
             RULE(LL_8_3_5);

@@ -162,8 +162,8 @@ void luck_check(Run *r, Frame *f) {
     }
     if (luck_count_forced(r)) return;
     RULE(LL_9_5_1_1);
+    RULE(LL_9_5_3_1);
     if (luck_processing_due(r)) {
-        RULE(LL_9_5_3_1);
         s->facts[LF_CHECKS] = 1;
         s->unchecked = 0;
         frame_push(r, LPROC_PROCESS);

@@ -148,6 +148,7 @@ bool luck_cost_payable(Run *r, PlayerId p, CardRef source, AbilId a) {
     RULE(LL_9_4_2);
     if (!ok) {
         if (WATCHED(r) && vm_several(r, b->cost)) RULE(LL_5_22_2_1);
+        if (r->pack->code[b->cost] == OP_TRIED) RULE(LL_5_22_3_1);
         RULE(LL_5_22_3);
         RULE(LL_9_6_2_3_2);
     }

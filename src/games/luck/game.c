@@ -150,9 +150,11 @@ static void begin(Run *r) {
     frame_push(r, LPROC_SETUP);
 }
 
-/* Hook: every zone takes any card. A soul that leaves tells whose soul it was (12.2.2). */
+/* Hook: every zone takes any card. A soul that leaves tells whose soul it was (12.2.2); whose a
+ * set card was is known as long. */
 static bool redirect(Run *r, Event *e) {
     const bool tied = r->g->zones[e->to].flags & ZONE_TIED;
+    if (e->from == LZ_SET && !tied) r->s->facts[LF_FOLLOWED] = 1;
     if (e->from == LZ_SOUL && !tied) {
         r->s->facts[LF_FOLLOWED] = 1;
         if (e->other) return true;
@@ -305,6 +307,7 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     const Card *k = card_of(r->s, c);
     (void)you;
     if (which == LQ_STOCKTOP || which == LQ_BOTTOM) {
+        if (which == LQ_STOCKTOP) RULE(LL_4_8_1_2);
         const Player *q = &r->s->player[k->holder];
         unsigned i = 0, n = q->count[k->zone];
         if (k->zone != LZ_STOCK && (which == LQ_STOCKTOP || k->zone != LZ_DECK)) return false;
@@ -326,7 +329,10 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
 static int number(Run *r, unsigned which, unsigned p) {
     const State *s = r->s;
     switch (which) {
-    case LN_TRANK: RULE(LL_5_35_1_1); return counter_of(s, NONE, (PlayerId)p, LCOUNT_TRANK);
+    case LN_TRANK:
+        RULE(LL_5_35_1);
+        RULE(LL_5_35_1_1);
+        return counter_of(s, NONE, (PlayerId)p, LCOUNT_TRANK);
     case LN_REFRESH: return counter_of(s, NONE, (PlayerId)p, LCOUNT_REFRESH);
     case LN_DEFINED: return s->player[p].counter[LC_DEFINED];
     case LN_ATTACKS: return p == s->turn_player ? s->facts[LF_ATTACKS] : 0;
@@ -345,6 +351,7 @@ static bool may_trigger(Run *r, uint16_t c, uint16_t a, unsigned player) {
     if (luck_condition_met(r, (PlayerId)player, c, a)) return true;
     RULE(LL_9_3_3_2);
     if (r->pack->abil[a].keywords >> LW_EXSOUL & 1) RULE(LL_11_6_1_2_1);
+    if (r->pack->abil[a].keywords >> LW_VANGUARD & 1) RULE(LL_11_3_1);
     return false;
 }
 
@@ -474,6 +481,7 @@ static void rule_numbers(Run *r, bool last) {
         }
         for (unsigned i = 0; w == LR_DEFENDING && i < s->player[p].count[LZ_INTERCEPT]; i++) {
             CardId l = zone_card(&s->player[p], LZ_INTERCEPT, i);
+            if (!(card_of(s, l)->deeds & LDONE_INTERCEPT)) continue; /* a soul that came along */
             RULE(LL_8_3_4);
             add_logic(r, c.card, l);
         }
@@ -487,6 +495,7 @@ static void rule_numbers(Run *r, bool last) {
         }
     if (!souls) return;
     RULE(LL_8_2_9_2);
+    RULE(LL_9_9_1_2);
     stat_add(r, a.card, LSTAT_POWER, 1000 * souls);
 }
 

@@ -89,6 +89,8 @@ static inline void luck_reach(State *s, unsigned point) {
     derived_read_changed(s, DEPENDS_TURN | DEPENDS_ATTACK);
 }
 static inline PlayerId luck_other(const State *s, PlayerId p) { return player_next(s, p); }
+/* Card.deeds of a card in the intercept zone: it intercepts, it is no soul that came along. */
+enum { LDONE_INTERCEPT = 1 };
 static inline unsigned kinds_member(void) {
     return 1u << LK_LOGICALIST | 1u << LK_FOREIGNER | 1u << LK_TRANSUNION | 1u << LK_SUPER;
 }
@@ -147,6 +149,19 @@ typedef struct Sortie {
     uint8_t done;   /* it has arrived */
 } Sortie;
 FRAME_LOCALS(Sortie, sortie_of)
+/* Several members that an effect lets sortie at the same time. */
+enum { MUSTER_MAX = 6 };
+typedef struct Muster {
+    CardRef card[MUSTER_MAX];
+    SeatSet seats[MUSTER_MAX]; /* where; 0: nowhere */
+    PlayerId player, where;
+    uint8_t n, nth, flags; /* SORTIE_* */
+    SeatSet among;
+} Muster;
+FRAME_LOCALS(Muster, muster_of)
+/* Does a text forbid that the member sorties to these circles? ctx: of the effect, 0: by rule. */
+bool luck_circles_barred(Run *r, unsigned ctx, PlayerId by, CardId c, PlayerId where, SeatSet seats,
+                         unsigned how);
 Frame *luck_sortie_begin(Run *r, unsigned ctx, PlayerId p, CardId c, unsigned flags);
 unsigned luck_seatings(Run *r, uint16_t card, unsigned player, unsigned zone, SeatSet *out,
                        unsigned max);

@@ -27,6 +27,10 @@ static void offer_sorties(Run *r, PlayerId p) {
         if (duplicate || barred || rule_move_forbidden(r, c, p, LZ_CIRCLE, LH_SORTIE)) continue;
         for (unsigned j = 0, n = luck_seatings(r, c, p, LZ_CIRCLE, at, 16); j < n; j++) {
             const bool several = at[j] & (at[j] - 1);
+            if (rule_seat_forbidden(r, c, p, LZ_CIRCLE, at[j], LH_SORTIE)) {
+                RULE(LL_1_3_3);
+                continue;
+            }
             ask_add(r, (Option){.kind = LOPT_SORTIE,
                                 .card = c,
                                 .a = LZ_CIRCLE,

@@ -139,6 +139,8 @@ static bool begin(Run *r, Frame *f) {
                 {LW_BLAST, LL_11_8_1},    {LW_BLASTSKILL, LL_11_9_1}, {LW_MAKE, LL_11_11_1}};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
         if (b->keywords >> keys[i].key & 1) RULE(keys[i].clause);
+    if ((b->keywords >> LW_BLAST & 1) && (card_of(s, play->source.card)->flags & CARD_DOWN))
+        RULE(LL_4_1_3_2_2_1);
     if ((b->keywords >> LW_COVENANT & 1) && r->pack->code[b->trig + 8] == OP_FOR) RULE(LL_11_2_1_1);
     if (b->keywords >> LW_EXSOUL & 1) {
         RULE(play->waited ? LL_11_6_1_2 : LL_11_6_1_3);

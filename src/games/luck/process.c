@@ -253,7 +253,7 @@ typedef struct Process {
 FRAME_LOCALS(Process, process_of)
 /* Registers of context 0: cards that stay on a shared seat; paradoxes to turn; level cards that
  * stay. */
-enum { KEPT_SEAT = REG_KEEP, DOWN_PARADOX = REG_IT, KEPT_LEVEL = REG_LOOK };
+enum { KEPT_SEAT = REG_KEEP, DOWN_PARADOX = REG_IT, KEPT_CARD = REG_LOOK };
 
 static bool in_register(const State *s, unsigned reg, CardId c) {
     for (unsigned i = 0; i < s->ctx[0].n[reg]; i++)
@@ -305,7 +305,8 @@ static bool ask_shared(Run *r, Frame *f) {
     return false;
 }
 
-/* 10.6: the player with more of them chooses which are turned down; with as many or fewer, all. */
+/* 10.6: the player with more of them chooses which are turned down; with as many or fewer, all. If
+ * the other has none, one is chosen that stays up. */
 static bool ask_paradoxes(Run *r, Frame *f) {
     State *s = r->s;
     Process *v = process_of(f);
@@ -324,7 +325,9 @@ static bool ask_paradoxes(Run *r, Frame *f) {
             continue;
         }
         v->nth++;
-        Frame *g = pick_begin(r, 0, p, down, down, PICK_FREE | PICK_ADD, DOWN_PARADOX);
+        const unsigned some = m ? down : 1;
+        Frame *g =
+            pick_begin(r, 0, p, some, some, PICK_FREE | PICK_ADD, m ? DOWN_PARADOX : KEPT_CARD);
         pick_of(g)->list = LLIST_PARADOX;
         pick_of(g)->clause = m ? LL_10_6_1_2 : LL_10_6_2;
         return true;
@@ -342,7 +345,7 @@ static bool ask_levels(Run *r, Frame *f) {
         if (s->player[p].count[LZ_LEVEL] <= most) continue;
         RULE(LL_10_8_1);
         v->nth++;
-        Frame *g = pick_begin(r, 0, p, most, most, PICK_FREE | PICK_ADD, KEPT_LEVEL);
+        Frame *g = pick_begin(r, 0, p, most, most, PICK_FREE | PICK_ADD, KEPT_CARD);
         pick_of(g)->list = LLIST_LEVEL;
         pick_of(g)->clause = LL_10_8_1;
         return true;
@@ -387,7 +390,7 @@ static bool process_all(Run *r) {
         if (s->player[p].count[LZ_LEVEL] > luck_level_limit(r, p))
             for (unsigned j = 0; j < s->player[p].count[LZ_LEVEL]; j++) {
                 CardId c = zone_card(&s->player[p], LZ_LEVEL, j);
-                if (!in_register(s, KEPT_LEVEL, c)) batch_move(r, c, p, LZ_DROP, LH_RULE);
+                if (!in_register(s, KEPT_CARD, c)) batch_move(r, c, p, LZ_DROP, LH_RULE);
             }
         if (refresh_points(s, p) > 0 && zone_top(s, p, LZ_DECK)) {
             RULE(LL_10_9_1);
@@ -396,6 +399,14 @@ static bool process_all(Run *r) {
             e->put = LCOUNT_REFRESH;
             e->amount = -1;
         }
+    }
+    for (PlayerId p = 0; p < s->nplayers; p++) { /* 10.6.2 */
+        CardId c[CARDS_PER_PLAYER * 2];
+        const unsigned n = face_up_paradoxes(s, p, c);
+        bool kept = false;
+        for (unsigned i = 0; i < n; i++) kept |= in_register(s, KEPT_CARD, c[i]);
+        for (unsigned i = 0; kept && i < n; i++)
+            if (!in_register(s, KEPT_CARD, c[i])) batch_add(r, EV_FACE, p, c[i])->amount = 1;
     }
     for (unsigned i = 0; i < s->ctx[0].n[DOWN_PARADOX]; i++) {
         const CardId c = reg_cards(s, &s->ctx[0], DOWN_PARADOX)[i].card;

@@ -90,14 +90,26 @@ static bool forbidden(Run *r, const Frame *f, const Sortie *v) {
     return move_banned(r, v->card.card, v->where, LZ_CIRCLE, &like);
 }
 
+bool luck_circles_barred(Run *r, unsigned ctx, PlayerId by, CardId c, PlayerId where, SeatSet seats,
+                         unsigned how) {
+    Event like = {.how = (uint8_t)how, .actor = by, .by = NOBODY, .seats_to = seats};
+    if (!bans_in_force(r)) return false;
+    if (ctx) event_caused(r->s, &like, ctx, by);
+    if (!move_banned(r, c, where, LZ_CIRCLE, &like)) return false;
+    RULE(LL_1_3_3);
+    return true;
+}
+
 /* 5.12.2: asks for the circles. False: there are none it fits on. */
-static bool ask_circles(Run *r, const Sortie *v) {
+static bool ask_circles(Run *r, unsigned ctx, const Sortie *v) {
     SeatSet at[16];
     unsigned found = 0;
     ask_begin(r, v->player, ASK_SEAT, LL_5_12_2);
     for (unsigned i = 0, n = luck_seatings(r, v->card.card, v->where, LZ_CIRCLE, at, 16); i < n;
          i++) {
-        if (at[i] & ~v->among) continue;
+        if (at[i] & ~v->among ||
+            luck_circles_barred(r, ctx, v->player, v->card.card, v->where, at[i], LH_SORTIE))
+            continue;
         const bool several = at[i] & (at[i] - 1);
         found++;
         ask_add(r, (Option){.kind = OPT_SEAT,
@@ -129,11 +141,7 @@ static bool clear_circles(Run *r, const Sortie *v) {
     return batch_do(r, first);
 }
 
-static bool put_member(Run *r, Frame *f, Sortie *v) {
-    unsigned first = batch_open(r);
-    if (!ref_live(r->s, v->card)) return false;
-    RULE(LL_5_12_1);
-    RULE(v->flags & SORTIE_EFFECT ? LL_5_12_3_2 : LL_5_12_3_1);
+static void add_sortie(Run *r, const Frame *f, const Sortie *v) {
     Event *e = batch_move(r, v->card.card, v->where, LZ_CIRCLE,
                           v->flags & SORTIE_UNION ? LH_UNITED : LH_SORTIE);
     e->actor = v->player;
@@ -141,8 +149,101 @@ static bool put_member(Run *r, Frame *f, Sortie *v) {
     if (v->flags & SORTIE_RESTED || rule_on(r, LRC_SORTIES_RESTED, v->where, v->card.card))
         e->put = PUT_RESTED;
     if (f->ctx) event_caused(r->s, e, f->ctx, v->player);
+}
+
+static bool put_member(Run *r, Frame *f, Sortie *v) {
+    unsigned first = batch_open(r);
+    if (!ref_live(r->s, v->card)) return false;
+    RULE(LL_5_12_1);
+    RULE(v->flags & SORTIE_EFFECT ? LL_5_12_3_2 : LL_5_12_3_1);
+    add_sortie(r, f, v);
     v->done = 1;
     return batch_do(r, first);
+}
+
+enum { MUSTER_NEXT, MUSTER_SEATED, MUSTER_PUT, MUSTER_END };
+
+static Sortie one_of_muster(const Muster *v, unsigned i) {
+    return (Sortie){.card = v->card[i],
+                    .player = v->player,
+                    .flags = v->flags,
+                    .seats = v->seats[i],
+                    .among = v->among,
+                    .where = v->where};
+}
+
+/* 5.12.2.1: the members on the chosen circles, except those that sortie. */
+static bool clear_for_all(Run *r, const Muster *v) {
+    State *s = r->s;
+    const Player *q = &s->player[v->where];
+    const unsigned first = batch_open(r);
+    for (unsigned i = 0; i < q->count[LZ_CIRCLE]; i++) {
+        const CardId c = zone_card(q, LZ_CIRCLE, i);
+        bool clears = false, sorties = false;
+        for (unsigned j = 0; j < v->n; j++) {
+            clears |= (card_of(s, c)->seats & v->seats[j]) != 0;
+            sorties |= c == v->card[j].card;
+        }
+        if (!clears || sorties) continue;
+        RULE(LL_5_12_2_1);
+        batch_move(r, c, v->where, LZ_DROP, LH_DISPLACED)->actor = v->player;
+    }
+    return batch_do(r, first);
+}
+
+static bool put_all(Run *r, const Frame *f, const Muster *v) {
+    const unsigned first = batch_open(r);
+    RULE(LL_5_12_1);
+    RULE(LL_5_12_3_2);
+    for (unsigned i = 0; i < v->n; i++) {
+        if (!v->seats[i] || !ref_live(r->s, v->card[i])) continue;
+        const Sortie one = one_of_muster(v, i);
+        add_sortie(r, f, &one);
+    }
+    return batch_do(r, first);
+}
+
+/* Procedure: several members sortie by an effect. Circles are chosen for each in turn; then all
+ * are put down at once (9.7.4.2). */
+void luck_muster(Run *r, Frame *f) {
+    State *s = r->s;
+    Muster *v = muster_of(f);
+    for (;;) {
+        switch (f->step) {
+        case MUSTER_NEXT: {
+            f->step = v->nth < v->n ? MUSTER_SEATED : MUSTER_PUT;
+            if (f->step == MUSTER_PUT) {
+                if (clear_for_all(r, v)) return;
+                break;
+            }
+            const Sortie one = one_of_muster(v, v->nth);
+            s->picked = (Option){0};
+            if (!forbidden(r, f, &one) && ref_live(s, one.card) && ask_circles(r, f->ctx, &one))
+                return;
+            break;
+        }
+        case MUSTER_SEATED:
+            v->seats[v->nth++] = s->picked.kind == OPT_SEAT ? option_seats(&s->picked) : 0;
+            f->step = MUSTER_NEXT;
+            break;
+        case MUSTER_PUT:
+            f->step = MUSTER_END;
+            if (put_all(r, f, v)) return;
+            break;
+        default: {
+            const Muster done = *v;
+            Context *x = &s->ctx[f->ctx];
+            frame_pop(r);
+            for (unsigned i = 0; i < done.n; i++) {
+                const CardId c = done.card[i].card;
+                if (!done.seats[i] || card_of(s, c)->zone != LZ_CIRCLE) continue;
+                x->did = 1;
+                reg_push(r, x, REG_IT, ref_to(s, c));
+            }
+            return;
+        }
+        }
+    }
 }
 
 /* Procedure, 5.12. A union pays and makes its souls itself (union.c). */
@@ -157,7 +258,7 @@ void luck_sortie(Run *r, Frame *f) {
             return;
         }
         if (v->seats) return;
-        if (!ref_live(s, v->card) || !ask_circles(r, v)) frame_pop(r);
+        if (!ref_live(s, v->card) || !ask_circles(r, f->ctx, v)) frame_pop(r);
         return;
     case SORTIE_SEATED:
         v->seats = s->picked.kind == OPT_SEAT ? option_seats(&s->picked) : 0;

@@ -16,16 +16,19 @@ FRAME_LOCALS(Turn, turn_of)
 
 /* 7.2.4: the cards on the field and in the level zone stand up; a my logicalist does not. */
 static bool stand_all(Run *r, PlayerId p) {
-    static const ZoneId zones[] = {LZ_CIRCLE, LZ_GATE, LZ_LEVEL};
+    static const ZoneId zones[] = {LZ_CIRCLE, LZ_GATE, LZ_LEVEL, LZ_MY};
     State *s = r->s;
     unsigned first = batch_open(r);
     RULE(LL_7_2_4);
-    if (s->player[p].rested[LZ_MY]) RULE(LL_7_2_4_1);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < 4; i++)
         for (unsigned j = 0; j < s->player[p].count[zones[i]]; j++) {
             CardId c = zone_card(&s->player[p], zones[i], j);
             if (!(card_of(s, c)->flags & CARD_RESTED)) {
                 RULE(LL_1_3_2_1);
+                continue;
+            }
+            if (zones[i] == LZ_MY && !rule_on(r, LRC_STANDS_TOO, NOBODY, c)) {
+                RULE(LL_7_2_4_1);
                 continue;
             }
             if (rule_on(r, LRC_NO_STAND, NOBODY, c) || act_forbidden(r, EV_ORIENT, p, c, NONE, 0)) {

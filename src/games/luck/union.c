@@ -235,8 +235,7 @@ static void fail_union(Run *r, const Union *v) {
 static void tell_united(Run *r, const Union *v) {
     const CardRef both[2] = {v->first, v->second};
     for (unsigned i = 0; i < 2; i++)
-        if (!is_my(r, both[i].card))
-            luck_deed(r, LDEED_UNITE, v->player, both[i].card, both[1 - i].card, 0, 0);
+        luck_deed(r, LDEED_UNITE, v->player, both[i].card, both[1 - i].card, 0, 0);
 }
 
 /* 5.12.2.1: other members on the circles leave first. */
@@ -379,20 +378,30 @@ static void choose_steps(Run *r, Frame *f, Union *v) {
     f->step = UNION_SEAT;
 }
 
-static void ask_circles(Run *r, Union *v) {
+/* False: there are none. */
+static bool ask_circles(Run *r, unsigned ctx, const Union *v) {
     SeatSet at[16];
+    unsigned found = 0;
     ask_begin(r, v->player, ASK_SEAT, LL_5_12_2);
     for (unsigned i = 0, n = luck_seatings(r, v->card.card, v->player, LZ_CIRCLE, at, 16); i < n;
          i++) {
         const bool several = at[i] & (at[i] - 1);
+        if (luck_circles_barred(r, ctx, v->player, v->card.card, v->player, at[i], LH_UNITED))
+            continue;
+        found++;
         ask_add(r, (Option){.kind = OPT_SEAT,
                             .card = v->card.card,
                             .a = LZ_CIRCLE,
                             .b = (uint8_t)seat_number(at[i]),
                             .seats = several ? at[i] : 0});
     }
+    if (!found) {
+        ask_drop(r);
+        return false;
+    }
     RULE(LL_5_12_2);
     ask_done(r);
+    return true;
 }
 
 /* The sortie itself. */
@@ -401,7 +410,7 @@ static void sortie_steps(Run *r, Frame *f, Union *v) {
     switch (f->step) {
     case UNION_SEAT:
         f->step = UNION_SEATED;
-        ask_circles(r, v);
+        if (!ask_circles(r, f->ctx, v)) f->step = UNION_FAILED;
         return;
     case UNION_SEATED:
         v->seats = option_seats(&s->picked);
