@@ -514,8 +514,8 @@ static unsigned set_lastly(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     for (unsigned i = 0; i < n && e->ctx; i++) {
         const Last *l = last_of(e->r->s, out[i].card);
         const ZoneInfo *now = &e->r->g->zones[card_of(e->r->s, out[i].card)->zone];
-        const bool left = l->zone && l->inc == (uint16_t)(out[i].inc - 1) &&
-                          !(now->flags & ZONE_FIELD);
+        const bool left =
+            l->zone && l->inc == (uint16_t)(out[i].inc - 1) && !(now->flags & ZONE_FIELD);
         if (left && ref_live(e->r->s, out[i]) &&
             (put_by_this(e, out[i].card) || was_paid_with(e, out[i])))
             out[i].inc--;
