@@ -86,14 +86,18 @@ static bool it_is_of(const Emit *e, const Node *clause) {
     return !asked;
 }
 
-/* Is the clause about the ability's cost: what was paid with last, which the effect has not put
- * anywhere? */
-static bool about_cost(const Emit *e, const Node *clause) {
+/* Is the clause about the ability's cost: what was paid with, which the effect has not put
+ * anywhere? Only the cards of its last part are known afterwards. */
+static bool about_cost(Emit *e, const Node *clause) {
     const char *asked = verb_of(e, clause);
+    bool earlier = false;
     for (unsigned i = e->nacts; asked && i > 0; i--) {
         const char *done = verb_of(e, e->acts[i - 1]);
-        if (done && same_verb(asked, done)) return i <= e->cost_acts;
-        if (i <= e->cost_acts && act_chooses(e->t, e->acts[i - 1])) return false;
+        if (done && same_verb(asked, done)) {
+            if (earlier) fail(e, clause, "the cards spoken of last are of another action");
+            return i <= e->cost_acts;
+        }
+        earlier |= i <= e->cost_acts && act_chooses(e->t, e->acts[i - 1]);
     }
     return false;
 }
