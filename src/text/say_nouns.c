@@ -112,6 +112,7 @@ static void say_whose(Say *y, const Node *own) {
 /* Writes where cards are: in a list, zones whose cards are called by them are those cards. */
 static void say_home(Say *y, const Node *own, const Node *zones) {
     const Node *first = zones;
+    if (!zones) return;
     while (is_phrase(y->t, first, PHRASE_ZONES) && first->nchild == 1)
         first = node_child(y->t, first, 0);
     if (is_phrase(y->t, first, PHRASE_ZONE)) {
