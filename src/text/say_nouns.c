@@ -357,6 +357,9 @@ void say_all(Say *y, const Cards *c) {
         say_unit(y, c, PLURAL);
         y->many = !lacks_plural(z.unit, z.nunit);
         return;
+    } else if (!c->zones) {
+        say_whose(y, c->own);
+        say_unit(y, c, PLURAL);
     } else if (c->adj || c->any) {
         say_unit(y, c, PLURAL);
         say(y, " in ");

@@ -948,9 +948,15 @@ static void emit_inzones(Emit *e, const Node *n, Words *out) {
 
 static void emit_said(Emit *e, const Node *n, Words *out) { (void)e, (void)n, (void)out; }
 
+/* Cards that are looked for where they lie now have not moved. */
 static void emit_lastly(Emit *e, const Node *n, Words *out) {
-    const bool itself = n->nchild && same_word(node_code(e, node_child(e->t, n, 0)), "SELF");
-    if (e->t->tongue->reads_last && !e->is_static && !itself) put(e, out, OP_LASTLY);
+    if (!e->t->tongue->reads_last || e->is_static || !n->nchild) return;
+    Words set = {0};
+    unsigned at = 0;
+    emit_node(e, node_child(e->t, n, 0), &set);
+    while (at + 1 < set.n && set.w[at] == OP_SMARK) at += 2;
+    if (!e->failed && set.n && set.w[at] != OP_CARDS && set.w[at] != OP_SELF)
+        put(e, out, OP_LASTLY);
 }
 
 /* ---- delayed triggers ---- */
