@@ -67,4 +67,4 @@ run 1 cards try rebirth "$dir/none.csv"
 one_line "$err"
 run 2 cards try rebirth --games many
 run 2 cards attempt rebirth
-has "$err" 'import, search, show, boosters, report or try'
+has "$err" 'import, search, show, boosters, report, try'

@@ -122,7 +122,7 @@ static void deck_lines_with_epithets(void **state) {
     deck_free(&d);
     assert_false(deck_take(&d, game, "d.txt", "x\n", 2, &error));
     assert_string_equal(error.line,
-                        "d.txt:1:1: 'x': a line is `4 card name`, `# comment`, or main");
+                        "d.txt:1:1: 'x': a line is `4 card name`, `# comment`, or `main`");
     cards_free(&l);
 }
 
