@@ -91,7 +91,7 @@ has "$out" '402.3a: 兵13 was not opened'
 { cat "$dir/pool.txt" && echo '1 雨'; } >"$dir/more.txt"
 run 1 "${sealed[@]}" "$dir/more.txt"
 has "$out" '402.3a: 41 cards'
-has "$out" '402.3a: 2 copies of 雨; only 1 were opened'
+has "$out" '402.3a: 2 of 雨, but the opened boosters hold 1'
 run 1 "${sealed[@]}" "$dir/deck.txt"
 has "$out" '402.3a: 50 cards'
 run 1 deck check ninja "${mine[@]}" "$dir/pool.txt"

@@ -21,7 +21,7 @@ static void say(const Run *r, const DeckFault *f, char *out, size_t size) {
                      f->have, f->allowed);
         else if (f->allowed)
             snprintf(out, size,
-                     either("%u of %s, but only %u were opened",
+                     either("%u of %s, but the opened boosters hold %u",
                             "%2$sが%1$u枚ありますが、開封したのは%3$u枚です"),
                      f->have, name, f->allowed);
         else
