@@ -44,7 +44,7 @@ static bool report(const Study *x, unsigned flags, double rate) {
     word[REPORT_FLAGS] = flags;
     word[REPORT_RATE] = (uint64_t)(1000 * rate);
     word[REPORT_STRETCHES] = x->done.n;
-    memcpy(word + REPORT_HEAD, x->done.at, stretches * sizeof *word);
+    if (stretches) memcpy(word + REPORT_HEAD, x->done.at, stretches * sizeof *word);
     memcpy(word + REPORT_HEAD + stretches, x->count, x->size * sizeof *word);
     crew_send(0, word, n);
     free(word);

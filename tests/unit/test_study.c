@@ -21,6 +21,13 @@ static void test_share(void **state) {
     assert_true(s.least == 0 && s.most == 1);
 }
 
+/* With shrunken limits games end early, so that what is counted does not add up. */
+#ifdef FUDA_TINY
+enum { GAMES_ARE_WHOLE = 0 };
+#else
+enum { GAMES_ARE_WHOLE = 1 };
+#endif
+
 static void check_counts(const Study *x) {
     const uint64_t games = *study_total(x, STUDY_GAMES);
     uint64_t lengths = 0, met = 0, beat = 0, seats = 0, firsts = 0, played = 0;
@@ -88,9 +95,7 @@ static void test_counts(void **state) {
         study_close(&rest);
         assert_true(games_count(&one.done) == 24 && games_count(&parts.done) == 24);
         assert_memory_equal(one.count, parts.count, one.size * sizeof *one.count);
-#ifndef FUDA_TINY
-        check_counts(&one);
-#endif
+        if (GAMES_ARE_WHOLE) check_counts(&one);
         study_close(&one);
         study_close(&parts);
         stock_free(&stock);
