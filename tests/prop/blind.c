@@ -90,13 +90,18 @@ static bool leak_found(Trial *t) {
     return !play(t, true) || fails(t, "nobody notices a search that peeks");
 }
 
+/* With shrunken limits a game may be over before it matters. */
+#ifdef FUDA_TINY
+enum { GAMES_ARE_WHOLE = 0 };
+#else
+enum { GAMES_ARE_WHOLE = 1 };
+#endif
+
 static void test_leak(void **state) {
     (void)state;
-#ifndef FUDA_TINY /* there a game may be over before it matters */
     memset(compared, 0, sizeof compared);
-    for (unsigned i = 0; game_at(i); i++)
+    for (unsigned i = 0; GAMES_ARE_WHOLE && game_at(i); i++)
         assert_true(try_format(game_at(i), 0, 2024, 0, leak_found, "blind-leak"));
-#endif
 }
 
 static void test_blind(void **state) {

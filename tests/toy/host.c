@@ -38,7 +38,8 @@ static const Row rows[] = {
 static const Const words[] = {
 #define ZONE(name, ...) {#name, 1 << TZ_##name},
 #include "toy/zones.def"
-    {"K_CH", TK_CH}, {"K_SITE", TK_SITE}, {"D_TURN", DUR_TURN}, {"CL_OWN", 0}, {"CL_BARE", 0},
+    {"K_CH", TK_CH}, {"K_SITE", TK_SITE}, {"D_TURN", DUR_TURN}, {"D_GAME", DUR_GAME},
+    {"LIKED_PUT", PUT_AS_LIKED}, {"DOWN_PUT", PUT_DOWN}, {"CL_OWN", 0}, {"CL_BARE", 0},
     {"CL_VOID", 0}, {"CL_KINDS", 0}, {"CL_KINDS_NAMES", 0}};
 static const Tongue tongue = {
     .game = &game_toy, .row = rows, .nrow = sizeof rows / sizeof *rows, .word = words,
