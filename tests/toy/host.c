@@ -49,7 +49,8 @@ static const CardForm form = {
     .column = {[COL_ID] = "id", [COL_NAME] = "name", [COL_TYPE] = "type", [COL_ATK] = "atk",
                [COL_DEF] = "def", [COL_TEXT] = "text"},
     .header = "id,name,type,atk,def,text", .needs = {"a cost", "an ATK", "a DEF"}, .marks = {"〔", "〕"},
-    .pile = {{"main", (1 << TK_COUNT) - 1, "メイン"}}, .numbered = 1 << TK_CH, .implied = {1 << TK_BIG, 1 << TK_CH},
+    .pile = {{"main", (1 << TK_COUNT) - 1, "メイン"}},
+    .numbered = 1 << TK_CH, .implied = {1 << TK_BIG, 1 << TK_CH},
     .check = check};
 
 static const Pattern patterns[] = {
