@@ -111,13 +111,14 @@ if [ ! -w "$dir/full" ]; then FUDA_DECKS=$dir/full edit 1 new rebirth x <<<'+SK-
 
 # two editors at once
 mkfifo "$dir/fifo"
-"$FUDA" deck edit rebirth mine <"$dir/fifo" >/dev/null 2>&1 &
+"$FUDA" deck edit rebirth mine <"$dir/fifo" >"$dir/first" 2>&1 &
 exec 9>"$dir/fifo"
-for _ in {1..50}; do
-    "$FUDA" deck edit rebirth mine </dev/null >"$dir/out" 2>"$dir/err" || break
+for _ in {1..300}; do # until the first one has the deck
+    [ ! -s "$dir/first" ] || break
     sleep 0.1
 done
-has "$(<"$dir/err")" 'is in use by another fuda'
+run 1 deck edit rebirth mine </dev/null
+has "$err" 'is in use by another fuda'
 exec 9>&-
 wait
 
