@@ -151,6 +151,15 @@ void ctx_give_back(Run *r, const Context *lent) {
     x->x = lent->x;
 }
 
+/* What was shown or looked at is hidden again when the last ability is over, also what no register
+ * holds any more. */
+static void hide_glimpsed(State *s) {
+    if (!s->glimpsed || s->ctx_top) return;
+    s->glimpsed = 0;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 1; i <= s->player[p].ncards; i++) s->player[p].card[i].known = 0;
+}
+
 /* Closes the context. Cards in its registers are hidden again. */
 void ctx_close(Run *r, unsigned ctx) {
     State *s = r->s;
@@ -163,6 +172,7 @@ void ctx_close(Run *r, unsigned ctx) {
     if (n) arena_resize(r, x, x->base, n, 0);
     *x = (Context){.base = x->base};
     while (s->ctx_top && !s->ctx[s->ctx_top].in_use) s->ctx[s->ctx_top--].base = 0;
+    hide_glimpsed(s);
 }
 
 #ifdef FUDA_DEBUG
