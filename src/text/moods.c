@@ -2,6 +2,7 @@
  * turn (このターン…ていたら), what must not happen (…できない), cards described by what happened to
  * them. */
 #include "text/chart.h"
+#include "text/explain.h"
 #include "text/tongue.h"
 
 /* The op of a comparison, as rows of the phrases 'limit' and 'than' number them. */
@@ -73,12 +74,13 @@ static bool same_verb(const char *a, const char *b) {
     return n == strcspn(b, "^|<{}") && !strncmp(a, b, n);
 }
 
-/* Is "it" what an action of the clause's verb was about? No later action has set it. */
-static bool it_is_of(const Emit *e, const Node *clause) {
+/* Is "it" what an action of the clause's verb, one of the first n, was about? No later action has
+ * set it. */
+static bool it_is_of(const Emit *e, const Node *clause, unsigned n) {
     const char *asked = verb_of(e, clause);
     for (unsigned i = e->nacts; asked && i > 0; i--) {
         const Node *act = e->acts[i - 1];
-        const char *done = verb_of(e, act);
+        const char *done = i <= n ? verb_of(e, act) : 0;
         if (done && same_verb(asked, done)) return true;
         if (act_chooses(e->t, act) || (refer_sets_it(node_code(e, act)) && !acts_on_spoken(e, act)))
             return false;
@@ -86,12 +88,13 @@ static bool it_is_of(const Emit *e, const Node *clause) {
     return !asked;
 }
 
-/* Is the clause about the ability's cost: what was paid with, which the effect has not put
- * anywhere? Only the cards of its last part are known afterwards. */
-static bool about_cost(Emit *e, const Node *clause) {
+/* Does one of the first n actions with the clause's verb belong to the ability's cost: what was
+ * paid with, which the effect has not put anywhere? Only the cards of its last part are known
+ * afterwards. */
+static bool about_cost(Emit *e, const Node *clause, unsigned n) {
     const char *asked = verb_of(e, clause);
     bool earlier = false;
-    for (unsigned i = e->nacts; asked && i > 0; i--) {
+    for (unsigned i = n; asked && i > 0; i--) {
         const char *done = verb_of(e, e->acts[i - 1]);
         if (done && same_verb(asked, done)) {
             if (earlier) fail(e, clause, "the cards spoken of last are of another action");
@@ -210,16 +213,53 @@ void emit_done(Emit *e, const Node *n, Words *out) {
     if (many) emit_part(e, many, 1, out);
 }
 
+static const char *row_code(const TextTree *t, const Node *n) {
+    return n->leaf ? "" : grammar_row(t->grammar, n->row)->code;
+}
+
+bool made_by_cost(const TextTree *t, const Node *n) {
+    if (!same_word(row_code(t, n), "!made") && !code_is(row_code(t, n), "ONLY !made")) return false;
+    return same_word(row_code(t, node_child(t, n, 0)), "1"); /* that row of "made" */
+}
+
+/* Did the effect make one choice since the cost, and speak of no other cards? */
+static bool chose_once_since_cost(const Emit *e) {
+    unsigned choices = 0;
+    for (unsigned i = e->cost_acts; i < e->nacts; i++) {
+        const Node *act = e->acts[i];
+        if (act_chooses(e->t, act))
+            choices++;
+        else if (refer_sets_it(node_code(e, act)) && !acts_on_spoken(e, act))
+            return false;
+    }
+    return choices == 1;
+}
+
+/* "コストで置いたカード": what the cost was paid with, whatever the effect has done since. */
+static void emit_made_by_cost(Emit *e, const Node *n, Words *out) {
+    const Node *clause = node_child(e->t, node_child(e->t, n, 0), 0);
+    if (!about_cost(e, clause, e->cost_acts))
+        fail(e, n, "the cost does no such thing");
+    else if (!e->t->tongue->targets_on_entry && chose_once_since_cost(e))
+        put(e, out, OP_KEPT);
+    else
+        put_paid_with(e, n, it_is_of(e, clause, e->cost_acts), out);
+}
+
 /* "置いたカード": the cards of the action before, none if it was declined. */
 void emit_made(Emit *e, const Node *n, Words *out) {
+    if (made_by_cost(e->t, n)) {
+        emit_made_by_cost(e, n, out);
+        return;
+    }
     if (n->antecedent) {
         emit_node(e, &e->t->node[n->antecedent - 1], out);
         return;
     }
     const Node *clause = node_child(e->t, n, 0);
     const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause);
-    const bool it = it_is_of(e, clause);
-    if (about_cost(e, clause)) {
+    const bool it = it_is_of(e, clause, e->nacts);
+    if (about_cost(e, clause, e->nacts)) {
         put_paid_with(e, n, it, out);
         return;
     }

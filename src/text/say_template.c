@@ -41,6 +41,11 @@ static void say_card(Say *y, const Node *n, const char *which, bool many) {
 
 /* Writes the card or cards that a text refers back to. */
 static void say_that(Say *y, const Node *n) {
+    if (made_by_cost(y->t, n)) {
+        say_card(y, n, "the ", y->plural);
+        say(y, " used for the cost");
+        return;
+    }
     if (y->plural || !text_has(y->t, n, "それ")) {
         say_card(y, n, y->plural ? "those " : "that ", y->plural);
         return;
@@ -81,8 +86,10 @@ static void say_as(Say *y, const Node *n, char how, const Node *part, bool many)
         if (i != 1) english(y, part);
         if (how == 'E') say(y, i == 1 ? " point" : " points");
     } else if (how == 't') {
-        say(y, y->plural ? "those " : "that ");
+        const bool cost = made_by_cost(y->t, n);
+        say(y, cost ? "the " : y->plural ? "those " : "that ");
         say_noun(y, part, y->plural ? PLURAL : BARE);
+        if (cost) say(y, " used for the cost");
         y->many = y->plural;
     } else if (how == 'p') {
         bool known = read_cards(y->t, n, &c) || c.own;

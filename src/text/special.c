@@ -2,6 +2,7 @@
  * them; the functions here are named in its last column and called by emit_special. */
 #include "kernel/pick.h"
 #include "text/emit.h"
+#include "text/explain.h"
 #include "text/chart.h"
 #include "text/tongue.h"
 #include "vm/vm.h"
@@ -950,7 +951,11 @@ static void emit_said(Emit *e, const Node *n, Words *out) { (void)e, (void)n, (v
 
 /* Cards that are looked for where they lie now have not moved. */
 static void emit_lastly(Emit *e, const Node *n, Words *out) {
-    if (!e->t->tongue->reads_last || e->is_static || !n->nchild) return;
+    if (e->is_static || !n->nchild) return;
+    if (!e->t->tongue->reads_last) {
+        if (made_by_cost(e->t, node_child(e->t, n, 0))) put(e, out, OP_WAS);
+        return;
+    }
     Words set = {0};
     unsigned at = 0;
     emit_node(e, node_child(e->t, n, 0), &set);

@@ -250,7 +250,7 @@ static void run_use(Run *r, Frame *f) {
     Context *x = &r->s->ctx[f->ctx];
     x->did = 0;
     x->begun = ++r->s->clock;
-    if (b->kind == ABIL_ACTIVATED) { /* a change without an object is one of this card */
+    if (b->keywords >> GW_CHARGE & 1) { /* 2-6-1-1-2: a bare change is one of this card */
         const CardRef self = ctx_source(x);
         reg_copy(r, x, REG_KEEP, REG_IT);
         reg_set(r, x, REG_IT, &self, 1);
