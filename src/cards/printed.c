@@ -181,7 +181,7 @@ static bool reads_other_state(unsigned op) {
         OP_JOIN,      OP_BUT,   OP_ONLY,    OP_ROLE,    OP_SMARK,    OP_FMARK,   OP_ANY,
         OP_KIND,      OP_NAME,  OP_NAMED,   OP_TRAIT,   OP_TITLE,    OP_HAS,     OP_KEY,
         OP_RESTED,    OP_UP,    OP_DOWN,    OP_UPRIGHT, OP_THIS,     OP_OTHER,   OP_FNOT,
-        OP_FAND,      OP_FOR,   OP_AT,      OP_OF,      OP_FROLE,    OP_HURT,    OP_RAISED,
+        OP_FAND,      OP_FOR,   OP_AT,      OP_OF,      OP_FROLE,    OP_HURT,    OP_RAISED, OP_PHAS,
         OP_LOWERED,   OP_TIMES, OP_DONE,    OP_POW,     OP_COUNTERS, OP_ABILITY};
     for (unsigned i = 0; i < sizeof plain; i++)
         if (plain[i] == op) return false;

@@ -648,7 +648,7 @@ static bool match_unseen(const Eval *e, Pc *pc, CardRef c) {
 /* Filters that read the card's face. */
 static bool reads_face(unsigned op) {
     return op == OP_KIND || op == OP_NAME || op == OP_NAMED || op == OP_TRAIT || op == OP_TITLE ||
-           op == OP_HAS || op == OP_KEY || op == OP_SAME;
+           op == OP_HAS || op == OP_PHAS || op == OP_KEY || op == OP_SAME;
 }
 
 bool vm_asks_info(const Run *r, Pc pc, ZoneSet zones) {
@@ -734,7 +734,7 @@ static int printed_stat(const Run *r, CardId c, unsigned stat) {
     return stat_of(&r->pack->def[card_of(r->s, c)->def].num, stat);
 }
 
-/* The number that RAISED and LOWERED compare with: as printed, as the card's own ability defines
+/* The number that PHAS, RAISED and LOWERED compare with: as printed, as the card's own ability defines
  * it, or, if it has none by print, as an effect has set it. */
 static int original_stat(const Eval *e, CardRef c, unsigned stat) {
     Run *r = e->r;
@@ -969,6 +969,11 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
         kmark(r, KM_THIS_TURN);
         return memory_done(r->s, r->pack->abil[word(e, pc)].index, e->you, c);
     case OP_CAME: return came_from(e, c, word(e, pc));
+    case OP_PHAS:
+        a = word(e, pc);
+        b = word(e, pc);
+        n = (unsigned)vm_compares(original_stat(e, c, a), b, vm_number(e, pc));
+        return n && !number_lacks(r, k, a);
     case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > original_stat(e, c, a);
     case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < original_stat(e, c, a);
     default: run_fault(r, FAULT_CODE); return false;

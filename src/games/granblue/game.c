@@ -261,7 +261,6 @@ static bool bracketed(const Run *r, CardId c, bool round, const char *word, bool
 
 static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16_t c) {
     const State *s = r->s;
-    const Numbers *printed = &r->pack->def[card_of(s, c)->def].num;
     switch (which) {
     case GQ_ATTACKER: return granblue_attacks(s, c);
     case GQ_OPPONENT:
@@ -271,12 +270,6 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     case GQ_JOB_FITS: return granblue_can_job(r, (PlayerId)you, c, 0);
     case GQ_DECLARED: return r->pack->def[card_of(s, c)->def].title == declared(s);
     case GQ_DECLARED_RACE: return declared(s) && card_trait(r, c, (TermId)declared(s));
-    case GQ_RANK_LEAST: return printed->cost >= (int)arg;
-    case GQ_RANK_MOST: return printed->cost <= (int)arg;
-    case GQ_HP_LEAST: return printed->def >= (int)arg;
-    case GQ_HP_MOST: return printed->def <= (int)arg;
-    case GQ_ATK_LEAST: return printed->atk >= (int)arg;
-    case GQ_ATK_MOST: return printed->atk <= (int)arg;
     case GQ_SOURCE: return is_source(r, c);
     case GQ_GONE: return card_of(s, c)->zone != GZ_MEMBER && card_of(s, c)->zone != GZ_LEADER;
     case GQ_CHARGES: return has_text(r, c, GW_CHARGE);
