@@ -953,6 +953,15 @@ void derive_rules(Run *r) {
     if ((was | s->rule_mask) & r->g->rules_of_entry) settled_costs_changed(s);
 }
 
+bool rules_derived(Run *r, RuleSet kinds) {
+    State *s = r->s;
+    if (r->deriving) return false;
+    if (s->layers == TOUCH_ALL) layers_recompute(r);
+    if (!(s->may_rule & kinds)) return false;
+    if ((s->dirty & DIRTY_RULES) && ((s->layers | s->derived) & TOUCH_RULE)) derive_rules(r);
+    return s->rule_mask & kinds;
+}
+
 /* Cards that lost their abilities in this pass after these had written in an earlier layer. */
 static unsigned cards_lost_late(const Run *r, CardId *out) {
     const State *s = r->s;

@@ -694,6 +694,13 @@ static void ties_follow(Run *r, unsigned first) {
     }
 }
 
+/* Offers the batch to replacements, if there are any, and applies it. */
+static inline bool replace_and_apply(Run *r, unsigned first) {
+    const State *s = r->s;
+    if (s->replaced || (s->grantable & ev_bit(EV_REPLACE))) return do_listened(r, first);
+    return batch_apply(r, first);
+}
+
 bool batch_do(Run *r, unsigned first) {
     const State *s = r->s;
     if (first == s->nbatch) return false;
@@ -703,14 +710,11 @@ bool batch_do(Run *r, unsigned first) {
     }
     if (r->g->following_zones | r->g->beside_zones) ties_follow(r, first);
     if (r->g->intercept && r->g->intercept(r, first)) return true;
-    return batch_go(r, first);
+    return replace_and_apply(r, first);
 }
 
 bool batch_go(Run *r, unsigned first) {
-    const State *s = r->s;
-    if (first == s->nbatch) return false;
-    if (s->replaced || (s->grantable & ev_bit(EV_REPLACE))) return do_listened(r, first);
-    return batch_apply(r, first);
+    return first != r->s->nbatch && replace_and_apply(r, first);
 }
 
 void event_one(Run *r, unsigned kind, PlayerId player, CardId card, CardId other, int amount) {

@@ -595,14 +595,12 @@ static inline unsigned zone_tally(Run *r, PlayerId p, ZoneId z) {
 static inline void listeners_derive(Run *r, EventSet kinds) {
     if (r->s->grantable & kinds) derive_for(r, TOUCH_ABILITY);
 }
-/* Is a rule change of these kinds in force? If so, State.rule is up to date. */
+/* rules_among, once one of the kinds may be in force. */
+bool rules_derived(Run *r, RuleSet kinds);
+/* Is a rule change of these kinds in force? If so, State.rule is up to date. Mostly none can be, so
+ * that test alone is inlined. */
 static inline bool rules_among(Run *r, RuleSet kinds) {
-    State *s = r->s;
-    if (!(s->may_rule & kinds) || r->deriving) return false;
-    if (s->layers == TOUCH_ALL) layers_recompute(r);
-    if (!(s->may_rule & kinds)) return false;
-    if ((s->dirty & DIRTY_RULES) && ((s->layers | s->derived) & TOUCH_RULE)) derive_rules(r);
-    return s->rule_mask & kinds;
+    return __builtin_expect((r->s->may_rule & kinds) != 0, 0) && rules_derived(r, kinds);
 }
 static inline bool rule_any(Run *r, unsigned rule) { return rules_among(r, rule_bit(rule)); }
 /* As card_visible, with rule changes brought up to date. */
