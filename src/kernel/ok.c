@@ -190,6 +190,14 @@ static const char *registers_ok(const State *s) {
     return 0;
 }
 
+/* Context 0 is lent for questions only, which nothing is left of. */
+static const char *context_given_back(const Run *r) {
+    const Context *x = &r->s->ctx[0];
+    if (!r->trying && (x->abil || x->master || x->player || x->opponent || x->x || x->paying))
+        return "context 0 is given back";
+    return 0;
+}
+
 /* The memory of the turn is empty unless 'remembers' says otherwise, and nothing is remembered
  * about a hidden card. */
 static const char *memory_ok(const Run *r) {
@@ -273,7 +281,7 @@ const char *state_ok(Run *r) {
     if (s->ask.pending && s->nbatch && !kept)
         return "a batch is open at a decision only while its events are replaced";
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s)) ||
-        (bad = memory_ok(r)))
+        (bad = context_given_back(r)) || (bad = memory_ok(r)))
         return bad;
     return r->g->check ? r->g->check(r) : 0;
 }
