@@ -1,5 +1,5 @@
-/* What makes two positions the same for the rules about loops (position_hash), and what of it a loop
- * may make grow (loop_shape): one byte of a crowded position is changed at a time. */
+/* What makes two positions the same for the rules about loops (position_hash), and what of it a
+ * loop may make grow (loop_shape): one byte of a crowded position is changed at a time. */
 #include "toy_play.h"
 #include "vm/vm.h"
 
@@ -32,9 +32,7 @@ static Run crowded(void) {
     return r;
 }
 
-static CardId on_field(const State *s, PlayerId p) {
-    return zone_card(&s->player[p], TZ_FIELD, 0);
-}
+static CardId on_field(const State *s, PlayerId p) { return zone_card(&s->player[p], TZ_FIELD, 0); }
 
 typedef struct Hashes {
     uint64_t position, shape;
@@ -228,9 +226,12 @@ static void each_rare_list_counts_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_turn_and_its_facts),    cmocka_unit_test(what_is_carried_out),
-        cmocka_unit_test(effects_and_what_waits),    cmocka_unit_test(the_order_of_rows),
-        cmocka_unit_test(the_cards),                 cmocka_unit_test(each_rare_list_counts_alone),
+        cmocka_unit_test(the_turn_and_its_facts),
+        cmocka_unit_test(what_is_carried_out),
+        cmocka_unit_test(effects_and_what_waits),
+        cmocka_unit_test(the_order_of_rows),
+        cmocka_unit_test(the_cards),
+        cmocka_unit_test(each_rare_list_counts_alone),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }
