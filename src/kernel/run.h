@@ -250,11 +250,11 @@ enum PutFlags {
     PUT_UP = 4,
     PUT_EMPTY_SEAT = 8,
     PUT_SWAPPED = 16,  /* in exchange for a card that was there until now */
-    PUT_APART = 64,    /* cards that are put together go to different seats */
     PUT_OVER = 32,     /* on top of Event.other, which it succeeds (succeed.c) */
     PUT_OWNERS = 64,   /* into the zone of each card's owner */
     PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,
+    PUT_APART = 512, /* cards that are put together go to different seats */
     PUT_SHUFFLED = 1024,
     PUT_OWNER_ASKED = 2048, /* each owner picks the seat */
     PUT_NAMED_PLAYER = 4096,
