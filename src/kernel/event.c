@@ -474,6 +474,7 @@ static inline void notify(Run *r, const Event *e, const Departed *gone) {
     const State *s = r->s;
     const EventSet bit = ev_bit(e->kind);
     bool listened = s->listened_events & bit;
+    ASSERT(!event_ok(e));
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
     if (e->kind == EV_MOVE && same_area(r->g, e->from, e->to)) return;
     if (listened && (r->pack->watched & bit)) memory_note(r, e);
@@ -730,6 +731,7 @@ static bool needs_batch(Run *r, unsigned kind) {
 
 void event_report(Run *r, const Event *e) {
     State *s = r->s;
+    ASSERT(!event_ok(e));
     if (needs_batch(r, e->kind)) {
         unsigned first = batch_open(r);
         *batch_add(r, e->kind, e->player, e->card) = *e;

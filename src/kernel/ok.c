@@ -1,5 +1,5 @@
 /* Invariants of a state. A check returns null, or the name of the invariant that does not hold. */
-#include "kernel/run.h"
+#include "vm/vm.h"
 
 /* Every card in a zone is listed there once, and every listed card says so. */
 static const char *zones_ok(const Run *r) {
@@ -284,6 +284,23 @@ const char *state_ok(Run *r) {
         (bad = context_given_back(r)) || (bad = memory_ok(r)))
         return bad;
     return r->g->check ? r->g->check(r) : 0;
+}
+
+/* An event has what its kind carries (events.def), and nothing else. */
+const char *event_ok(const Event *e) {
+    const unsigned has = event_info[e->kind].carries;
+    const bool amounts = has & (HAS_AMOUNT | HAS_ABILITY | HAS_POINT | HAS_TURNED);
+    if (!e->kind) return 0; /* replaced by something else */
+    if (!has) return "an event is of a kind that happens";
+    const bool needs = (has & HAS_CARD) && !(has & HAS_PLAYER) && e->kind != EV_CHECK;
+    if (e->card ? !(has & HAS_CARD) : needs) return "an event has the card that its kind carries";
+    if (e->other && !(has & HAS_OTHER)) return "an event has no other card than its kind carries";
+    if (e->amount && !amounts) return "an event has no amount that its kind does not carry";
+    if ((e->from && !(has & HAS_FROM)) || (e->to && !(has & HAS_TO)))
+        return "an event has no zones that its kind does not carry";
+    if (e->put && e->kind != EV_MOVE && !(has & HAS_COUNTER))
+        return "only moves and counters are put somewhere";
+    return 0;
 }
 
 #ifdef FUDA_DEBUG

@@ -64,6 +64,7 @@ typedef struct Departed {
  * anew. */
 const char *hashes_ok(const Run *r);
 const char *state_ok(Run *r); /* null, or the name of the first broken invariant */
+const char *event_ok(const Event *e); /* the same of an event that is applied or reported */
 /* cache.c: null, or the first broken invariant of cache.h at this decision. copy->s is a copy of
  * the state and is clobbered. */
 const char *caches_ok(Run *copy, const State *is);

@@ -402,7 +402,6 @@ static void do_shuffle(TextStep *a) {
     batch_do(a->r, first);
 }
 
-/* The first card of "it"; 0: none. */
 /* DAMAGE, or CLEAR with 'clear'. */
 static void do_damage(TextStep *a, bool clear) {
     CardRef c[MAX_SET];
