@@ -37,6 +37,8 @@ static const struct {
     {"if not, else", HAS_HAND, HAS_HAND, {OP_IF, ODD(2), 5, REST, OP_ELSE, 18, DISCARD(1), OP_END}},
     {"to the hand", ALWAYS, ALWAYS, {OP_MOVE, OP_YOU, OP_SELF, HAND, 0, TH_PUT, OP_END}},
     {"to where it is", 0, 0, {CHOOSE(IN_HAND, 1), PUT_IT(HAND), OP_END}},
+    {"taken from where it lies", ALWAYS, ALWAYS, {OP_TAKE, OP_YOU, OP_SELF, HAND, 0, OP_END}},
+    {"taken to where it lies", NO_HAND, NO_HAND, {OP_TAKE, OP_YOU, IN_HAND, HAND, 0, OP_END}},
     {"none of none", ALWAYS, ALWAYS, {OP_MOVE, OP_YOU, OP_NOSET, PILE, 0, TH_PUT, OP_END}},
     {"named cards that are none",
      0,

@@ -258,6 +258,29 @@ static void rule_changes(void **state) {
     assert_int_equal(rules_counted(&r, 5, NOBODY, shield), 0);
 }
 
+/* What comes later applies: a gain in place of the loss of the same, and the other way round. */
+static void gains_and_losses_of_the_same(void **state) {
+    static const uint8_t pairs[][2] = {
+        {ADD_NAME, LOSE_NAME}, {ADD_TRAIT, LOSE_TRAIT}, {ADD_KEYWORD, LOSE_KEYWORD}};
+    (void)state;
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned first = 0; first < 2; first++) {
+            Run r = informed();
+            const unsigned a = pairs[i][first], b = pairs[i][!first];
+            extra_add(&r, turtle, a, 5);
+            extra_add(&r, turtle, a, 5);
+            assert_true(r.s->nextra == 1 && r.s->extra[0].kind == a);
+            extra_add(&r, turtle, b, 6);
+            extra_add(&r, shield, b, 5);
+            extra_add(&r, turtle, pairs[(i + 1) % 3][0], 5);
+            assert_true(r.s->nextra == 4 && r.s->extra[0].kind == a);
+            extra_add(&r, turtle, b, 5);
+            assert_true(r.s->nextra == 4 && r.s->extra[0].kind == b);
+            assert_true(r.s->extra[3].kind == pairs[(i + 1) % 3][0] &&
+                        r.s->extra[2].card == shield);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_card_is_nothing),
@@ -269,6 +292,7 @@ int main(void) {
         cmocka_unit_test(as_it_left),
         cmocka_unit_test(as_it_was_last),
         cmocka_unit_test(rule_changes),
+        cmocka_unit_test(gains_and_losses_of_the_same),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }

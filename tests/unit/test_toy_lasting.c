@@ -370,6 +370,33 @@ static void only_live_cards_get_it(void **state) {
         }
 }
 
+/* A card that loses its abilities loses those that it was given before; another card keeps its own.
+ */
+static void given_abilities_are_lost(void **state) {
+    (void)state;
+    for (unsigned later = 0; later < 2; later++) {
+        static uint8_t layers[CHANGE_COUNT];
+        Run r = board();
+        memcpy(layers, game_toy.layer_of, sizeof layers);
+        if (later) layers[CHANGE_LOSS] = LAYER_NUMBER;
+        game.layer_of = layers;
+        game.loss_takes_granted = true;
+        const AbilId given = r.pack->def[SHIELD].abil;
+        DID(r, OP_GRANT, ALL, given, DUR_GAME);
+        derive(&r);
+        assert_int_equal(r.s->nlisteners - r.s->nfixed, 2);
+        DID(r, OP_LOSE, OP_SELF, LOST_ABILITIES, DUR_GAME);
+        derive(&r);
+        unsigned of_mine = 0, of_theirs = 0;
+        for (unsigned i = r.s->nfixed; i < r.s->nlisteners; i++) {
+            of_mine += r.s->listen[i].card == mine;
+            of_theirs += r.s->listen[i].card == theirs;
+        }
+        assert_true(of_mine == 0 && of_theirs == 1);
+        assert_true(card_silent(&r, mine) && !card_silent(&r, theirs));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_change),
@@ -384,6 +411,7 @@ int main(void) {
         cmocka_unit_test(durations_are_resolved),
         cmocka_unit_test(nothing_is_over_before_it_begins),
         cmocka_unit_test(only_live_cards_get_it),
+        cmocka_unit_test(given_abilities_are_lost),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }

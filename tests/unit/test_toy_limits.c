@@ -339,12 +339,9 @@ static void registers_keep_apart(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limits_hold),
-        cmocka_unit_test(room_for_contexts),
-        cmocka_unit_test(limits_of_many),
-        cmocka_unit_test(rows_are_in_their_tables),
-        cmocka_unit_test(deeds_and_stack),
-        cmocka_unit_test(each_row_has_its_own_targets),
+        cmocka_unit_test(limits_hold),          cmocka_unit_test(room_for_contexts),
+        cmocka_unit_test(limits_of_many),       cmocka_unit_test(rows_are_in_their_tables),
+        cmocka_unit_test(deeds_and_stack),      cmocka_unit_test(each_row_has_its_own_targets),
         cmocka_unit_test(registers_keep_apart),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);

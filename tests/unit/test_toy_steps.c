@@ -252,6 +252,27 @@ static void what_it_is_then(void **state) {
     assert_int_equal(reg_cards(r.s, x, REG_IT)[0].card, mine);
 }
 
+/* Players that the text names by what happened: nobody, then the master acts. */
+static void players_who_act(void **state) {
+    (void)state;
+    Run r = board();
+    assert_int_equal(DID(r, OP_SEE, OP_OWNER, OP_NOSET, OP_CARDS, OP_OPP, HAND, 1, OP_ANY), 1);
+    happened(0, EV_LOOK, 0, zone_card(&r.s->player[1], TZ_HAND, 0), 0, 0);
+    DID(r, OP_SETP, OP_OPP, OP_DRAW, OP_NOT_THAT, OP_NUM, 1, 0);
+    assert_true(nnoted == 1 && noted[0].player == 0);
+    DID(r, OP_SETP, OP_YOU, OP_DRAW, OP_NOT_THAT, OP_NUM, 1, 0);
+    assert_true(nnoted == 1 && noted[0].player == 1);
+    r.s->turn_player = 1; /* nobody is named: the turn player */
+    DID(r, OP_DRAW, OP_THAT, OP_NUM, 1, 0);
+    assert_true(nnoted == 1 && noted[0].player == 1);
+    DID(r, OP_DRAW, OP_NOT_TURNP, OP_NUM, 1, 0);
+    assert_true(nnoted == 1 && noted[0].player == 0);
+    DID(r, OP_DRAW, OP_HOLDER, THEIRS, OP_NUM, 1, 0);
+    assert_true(nnoted == 1 && noted[0].player == 1);
+    Context *x = begin_code(&r, CODE(OP_LOOK, OP_YOU, OP_OPP, OP_NUM, 2, 0, OP_SETIT, OP_LOOKED));
+    assert_int_equal(x->n[REG_IT], 2);
+}
+
 /* ---- control ---- */
 
 static void bodies_are_run(void **state) {
@@ -332,8 +353,9 @@ int main(void) {
         cmocka_unit_test(cards_are_looked_at),      cmocka_unit_test(cards_are_drawn),
         cmocka_unit_test(cards_are_drawn_as_liked), cmocka_unit_test(zones_are_shuffled),
         cmocka_unit_test(games_are_won_and_lost),   cmocka_unit_test(cards_are_moved),
-        cmocka_unit_test(what_it_is_then),          cmocka_unit_test(bodies_are_run),
-        cmocka_unit_test(who_may_decline),          cmocka_unit_test(numbers_and_modes),
+        cmocka_unit_test(what_it_is_then),          cmocka_unit_test(players_who_act),
+        cmocka_unit_test(bodies_are_run),           cmocka_unit_test(who_may_decline),
+        cmocka_unit_test(numbers_and_modes),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }
