@@ -198,7 +198,6 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     case GFACT_BATTLE: return s->facts[GF_BATTLE];
     case GFACT_MAIN: return s->point == GP_MAIN;
     case GFACT_COUNTER: return s->point == GP_COUNTER_STEP;
-    case GFACT_START: return s->point == GP_TURN_START;
     default: return false;
     }
 }
