@@ -33,6 +33,7 @@ struct Run {
     /* for judges: kinds of question that are asked even with a single option, bit per kind */
     uint32_t ask_single;
     bool trying;            /* a trial of a cost (vm/trial.c): nothing is offered to anybody */
+    uint8_t acting;         /* text_step: the context whose op of the game is carried out; 0: none */
     unsigned batch_waiting; /* batch_commit: abilities that waited before its triggers */
     struct Undo *undo;      /* trial of an effect: what to restore afterwards */
     const CardId *silent;   /* derive_now, second pass: cards whose abilities are suppressed */

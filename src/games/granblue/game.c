@@ -487,6 +487,7 @@ const Game game_granblue = {
     .rebuild_question = rebuild_question,
     .ordering_asks = 1u << GASK_WAITING | 1u << ASK_ORDER,
     .op = granblue_op,
+    .ordered_ops = 1 << GOP_JOB | 1 << GOP_LIMIT,
     .op_payable = granblue_op_payable,
     .op_zones = granblue_op_zones,
     .fact = fact,

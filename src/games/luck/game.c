@@ -652,6 +652,7 @@ const Game game_luck = {
     .decide_result = decide_result,
     .conceded = conceded,
     .op = luck_op,
+    .ordered_ops = 1 << LOP_RESHUFFLE,
     .op_payable = luck_op_payable,
     .fact = fact,
     .card_fact = card_fact,
