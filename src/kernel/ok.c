@@ -249,6 +249,13 @@ static const char *unused_ok(const State *s) {
     return 0;
 }
 
+/* Once the first turn has begun, the order of turns has every player once. */
+static const char *order_ok(const State *s) {
+    PlayerSet seen = 0;
+    for (unsigned i = 0; i < s->nplayers; i++) seen |= player_bit(s->order[i]);
+    return s->turn && seen != everyone(s) ? "the order of turns has every player once" : 0;
+}
+
 const char *state_ok(Run *r) {
     const State *s = r->s;
     const char *bad;
@@ -281,7 +288,7 @@ const char *state_ok(Run *r) {
     if (s->ask.pending && s->nbatch && !kept)
         return "a batch is open at a decision only while its events are replaced";
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s)) ||
-        (bad = context_given_back(r)) || (bad = memory_ok(r)))
+        (bad = context_given_back(r)) || (bad = order_ok(s)) || (bad = memory_ok(r)))
         return bad;
     return r->g->check ? r->g->check(r) : 0;
 }

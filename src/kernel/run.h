@@ -32,8 +32,8 @@ struct Run {
     State *scratch; /* a second state, for trials (depends in effect.c): never null in play */
     /* for judges: kinds of question that are asked even with a single option, bit per kind */
     uint32_t ask_single;
-    bool trying;            /* a trial of a cost (vm/trial.c): nothing is offered to anybody */
-    uint8_t acting;         /* text_step: the context whose op of the game is carried out; 0: none */
+    bool trying;    /* a trial of a cost (vm/trial.c): nothing is offered to anybody */
+    uint8_t acting; /* text_step: the context whose op of the game is carried out; 0: none */
     unsigned batch_waiting; /* batch_commit: abilities that waited before its triggers */
     struct Undo *undo;      /* trial of an effect: what to restore afterwards */
     const CardId *silent;   /* derive_now, second pass: cards whose abilities are suppressed */
@@ -64,7 +64,7 @@ typedef struct Departed {
 /* Null, or the broken invariant of the zone hashes. Not for a state whose hidden cards were dealt
  * anew. */
 const char *hashes_ok(const Run *r);
-const char *state_ok(Run *r); /* null, or the name of the first broken invariant */
+const char *state_ok(Run *r);         /* null, or the name of the first broken invariant */
 const char *event_ok(const Event *e); /* the same of an event that is applied or reported */
 /* cache.c: null, or the first broken invariant of cache.h at this decision. copy->s is a copy of
  * the state and is clobbered. */
