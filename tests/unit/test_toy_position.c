@@ -224,6 +224,29 @@ static void each_rare_list_counts_alone(void **state) {
     assert_true(hashes(&r).position == before);
 }
 
+/* In a chain of abilities what was chosen in this position before is not offered again; if nothing
+ * else is left nobody can stop the loop. */
+static void options_that_would_go_on(void **state) {
+    (void)state;
+    for (unsigned barred = 0; barred <= 3; barred++) {
+        Run r = toy_board();
+        State *s = r.s;
+        s->chain = 2;
+        ask_begin(&r, 0, TASK_ACTION, CLAUSE_NONE);
+        for (CardId c = 1; c <= 3; c++) ask_add(&r, (Option){.kind = TOPT_ATTACK, .card = c});
+        for (unsigned i = 0; i < barred; i++)
+            s->seen[s->nseen++] =
+                (Seen){.at = position_hash(&r), .action = action_key(&s->option[i])};
+        s->seen[s->nseen++] = (Seen){.at = 1, .action = action_key(&s->option[2])}; /* elsewhere */
+        s->nbarred = 1;
+        loop_question(&r);
+        assert_int_equal(s->ask.n, 3 - barred);
+        assert_int_equal(s->result, barred == 3 ? RESULT_DRAW : RESULT_NONE);
+        if (barred < 3) assert_int_equal(s->option[0].card, barred + 1);
+        assert_int_equal(s->option[3 - barred].kind, OPT_NONE);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_turn_and_its_facts),
@@ -232,6 +255,7 @@ int main(void) {
         cmocka_unit_test(the_order_of_rows),
         cmocka_unit_test(the_cards),
         cmocka_unit_test(each_rare_list_counts_alone),
+        cmocka_unit_test(options_that_would_go_on),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }
