@@ -230,6 +230,34 @@ static void cards_are_moved(void **state) {
                      1);
 }
 
+/* What is tied to a card goes where it goes, by the same player's effect, and as its cost. */
+static void tied_cards_follow(void **state) {
+    (void)state;
+    for (unsigned cost = 0; cost < 2; cost++) {
+        Run r = board();
+        const CardId charm = lay(&r, 0, STRING, TZ_CHARMS, 0, mine);
+        nnoted = 0;
+        code_free(&code);
+        code_open(&code, r.g, toy_stock.pack);
+        const Pc pc = PUT(&code, OP_MOVE, OP_OPP, OP_SELF, PILE, PUT_BOTTOM, TH_MILL, OP_END);
+        r.pack = code_done(&code);
+        const unsigned ctx = ctx_open(&r, 1, 0, ref_to(r.s, mine));
+        if (cost)
+            vm_call_cost(&r, ctx, pc);
+        else
+            vm_call(&r, ctx, pc);
+        go_on(&r);
+        assert_int_equal(nnoted, 2);
+        for (unsigned i = 0; i < 2; i++) {
+            const Event *e = &noted[i];
+            assert_true(e->kind == EV_MOVE && e->card == (i ? charm : mine) && e->to == TZ_PILE);
+            assert_true(e->actor == 1 && e->by == 0 && e->ctx == ctx && e->cost == cost);
+            assert_true(e->how == TH_MILL && (e->put & PUT_BOTTOM));
+        }
+        assert_int_equal(r.s->ctx[ctx].paying, 0);
+    }
+}
+
 /* "It" is what was moved; what was looked at before stays "left" only if it did not move. */
 static void what_it_is_then(void **state) {
     (void)state;
@@ -354,8 +382,8 @@ int main(void) {
         cmocka_unit_test(cards_are_drawn_as_liked), cmocka_unit_test(zones_are_shuffled),
         cmocka_unit_test(games_are_won_and_lost),   cmocka_unit_test(cards_are_moved),
         cmocka_unit_test(what_it_is_then),          cmocka_unit_test(players_who_act),
-        cmocka_unit_test(bodies_are_run),           cmocka_unit_test(who_may_decline),
-        cmocka_unit_test(numbers_and_modes),
+        cmocka_unit_test(tied_cards_follow),        cmocka_unit_test(bodies_are_run),
+        cmocka_unit_test(who_may_decline),          cmocka_unit_test(numbers_and_modes),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }
