@@ -474,6 +474,8 @@ static inline void notify(Run *r, const Event *e, const Departed *gone) {
     const State *s = r->s;
     const EventSet bit = ev_bit(e->kind);
     bool listened = s->listened_events & bit;
+    ASSERT(!event_ok(e));
+    ASSERT(!r->acting || !e->kind || e->by != NOBODY); /* what a text does names its cause */
     if (WATCHED(r) && r->obs->event) r->obs->event(r->obs, r, e);
     if (e->kind == EV_MOVE && same_area(r->g, e->from, e->to)) return;
     if (listened && (r->pack->watched & bit)) memory_note(r, e);
@@ -484,6 +486,14 @@ static inline void notify(Run *r, const Event *e, const Departed *gone) {
     if (listened || (gone->n && (leaving_events(r) & bit))) trigger_scan(r, e, gone);
 }
 
+/* The rules step in; what they do is not caused by the text that is carried out. */
+static void interrupted(Run *r) {
+    const uint8_t acting = r->acting;
+    r->acting = 0;
+    r->g->interrupt(r);
+    r->acting = acting;
+}
+
 /* Ends durations, checks state triggers and interrupts, after all events were shown. */
 static inline void after_batch(Run *r, EventSet kinds, Depends touched) {
     State *s = r->s;
@@ -491,7 +501,7 @@ static inline void after_batch(Run *r, EventSet kinds, Depends touched) {
         effects_end(r, DUR_WHILE_SOURCE);
     if (states_listened(s)) waiting_state(r, touched);
     if ((kinds & r->g->interrupt_kinds) || ((kinds & ev_bit(EV_MOVE)) && interrupt_due(s, r->g)))
-        r->g->interrupt(r);
+        interrupted(r);
 }
 
 /* Advances the clock. */
@@ -734,6 +744,7 @@ static bool needs_batch(Run *r, unsigned kind) {
 
 void event_report(Run *r, const Event *e) {
     State *s = r->s;
+    ASSERT(!event_ok(e));
     if (needs_batch(r, e->kind)) {
         unsigned first = batch_open(r);
         *batch_add(r, e->kind, e->player, e->card) = *e;

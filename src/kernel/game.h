@@ -252,6 +252,7 @@ typedef struct Game {
     /* Carries out an op that the VM delegates (OP_PAY and others), or as OP_COUNT_ + n number n
      * of 'ops'. */
     void (*op)(struct Run *, struct Frame *, unsigned op);
+    uint32_t ordered_ops; /* bit each: ops that order an act of the rules, which has no cause */
     /* Could op number 'op' of 'ops', with operands at pc, be paid as a cost? Null: always. */
     bool (*op_payable)(struct Run *, unsigned ctx, unsigned op, unsigned pc);
     /* Zones in which that op, as a part of a cost, takes or turns cards; parts in other zones do

@@ -1,5 +1,5 @@
 /* Invariants of a state. A check returns null, or the name of the invariant that does not hold. */
-#include "kernel/run.h"
+#include "vm/vm.h"
 
 /* Every card in a zone is listed there once, and every listed card says so. */
 static const char *zones_ok(const Run *r) {
@@ -190,6 +190,14 @@ static const char *registers_ok(const State *s) {
     return 0;
 }
 
+/* Context 0 is lent for questions only, which nothing is left of. */
+static const char *context_given_back(const Run *r) {
+    const Context *x = &r->s->ctx[0];
+    if (!r->trying && (x->abil || x->master || x->player || x->opponent || x->x || x->paying))
+        return "context 0 is given back";
+    return 0;
+}
+
 /* The memory of the turn is empty unless 'remembers' says otherwise, and nothing is remembered
  * about a hidden card. */
 static const char *memory_ok(const Run *r) {
@@ -241,6 +249,13 @@ static const char *unused_ok(const State *s) {
     return 0;
 }
 
+/* Once the first turn has begun, the order of turns has every player once. */
+static const char *order_ok(const State *s) {
+    PlayerSet seen = 0;
+    for (unsigned i = 0; i < s->nplayers; i++) seen |= player_bit(s->order[i]);
+    return s->turn && seen != everyone(s) ? "the order of turns has every player once" : 0;
+}
+
 const char *state_ok(Run *r) {
     const State *s = r->s;
     const char *bad;
@@ -273,9 +288,26 @@ const char *state_ok(Run *r) {
     if (s->ask.pending && s->nbatch && !kept)
         return "a batch is open at a decision only while its events are replaced";
     if ((bad = zones_ok(r)) || (bad = listeners_ok(r)) || (bad = registers_ok(s)) ||
-        (bad = memory_ok(r)))
+        (bad = context_given_back(r)) || (bad = order_ok(s)) || (bad = memory_ok(r)))
         return bad;
     return r->g->check ? r->g->check(r) : 0;
+}
+
+/* An event has what its kind carries (events.def), and nothing else. */
+const char *event_ok(const Event *e) {
+    const unsigned has = event_info[e->kind].carries;
+    const bool amounts = has & (HAS_AMOUNT | HAS_ABILITY | HAS_POINT | HAS_TURNED);
+    if (!e->kind) return 0; /* replaced by something else */
+    if (!has) return "an event is of a kind that happens";
+    const bool needs = (has & HAS_CARD) && !(has & HAS_PLAYER) && e->kind != EV_CHECK;
+    if (e->card ? !(has & HAS_CARD) : needs) return "an event has the card that its kind carries";
+    if (e->other && !(has & HAS_OTHER)) return "an event has no other card than its kind carries";
+    if (e->amount && !amounts) return "an event has no amount that its kind does not carry";
+    if ((e->from && !(has & HAS_FROM)) || (e->to && !(has & HAS_TO)))
+        return "an event has no zones that its kind does not carry";
+    if (e->put && e->kind != EV_MOVE && !(has & HAS_COUNTER))
+        return "only moves and counters are put somewhere";
+    return 0;
 }
 
 #ifdef FUDA_DEBUG

@@ -140,16 +140,7 @@ Context ctx_borrow(Run *r, AbilId abil, PlayerId master, CardRef source) {
     return lent;
 }
 
-/* The registers stay as they are: they may have moved meanwhile. */
-void ctx_give_back(Run *r, const Context *lent) {
-    Context *x = &r->s->ctx[0];
-    x->player = lent->player;
-    x->opponent = lent->opponent;
-    x->master = lent->master;
-    x->source = lent->source;
-    x->abil = lent->abil;
-    x->x = lent->x;
-}
+void ctx_give_back(Run *r, const Context *lent) { r->s->ctx[0] = *lent; }
 
 /* What was shown or looked at is hidden again when the last ability is over, also what no register
  * holds any more. */

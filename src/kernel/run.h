@@ -32,7 +32,8 @@ struct Run {
     State *scratch; /* a second state, for trials (depends in effect.c): never null in play */
     /* for judges: kinds of question that are asked even with a single option, bit per kind */
     uint32_t ask_single;
-    bool trying;            /* a trial of a cost (vm/trial.c): nothing is offered to anybody */
+    bool trying;    /* a trial of a cost (vm/trial.c): nothing is offered to anybody */
+    uint8_t acting; /* text_step: the context whose op of the game is carried out; 0: none */
     unsigned batch_waiting; /* batch_commit: abilities that waited before its triggers */
     struct Undo *undo;      /* trial of an effect: what to restore afterwards */
     const CardId *silent;   /* derive_now, second pass: cards whose abilities are suppressed */
@@ -63,7 +64,8 @@ typedef struct Departed {
 /* Null, or the broken invariant of the zone hashes. Not for a state whose hidden cards were dealt
  * anew. */
 const char *hashes_ok(const Run *r);
-const char *state_ok(Run *r); /* null, or the name of the first broken invariant */
+const char *state_ok(Run *r);         /* null, or the name of the first broken invariant */
+const char *event_ok(const Event *e); /* the same of an event that is applied or reported */
 /* cache.c: null, or the first broken invariant of cache.h at this decision. copy->s is a copy of
  * the state and is clobbered. */
 const char *caches_ok(Run *copy, const State *is);
@@ -250,11 +252,11 @@ enum PutFlags {
     PUT_UP = 4,
     PUT_EMPTY_SEAT = 8,
     PUT_SWAPPED = 16,  /* in exchange for a card that was there until now */
-    PUT_APART = 64,    /* cards that are put together go to different seats */
     PUT_OVER = 32,     /* on top of Event.other, which it succeeds (succeed.c) */
     PUT_OWNERS = 64,   /* into the zone of each card's owner */
     PUT_MASTERS = 128, /* into the zone of the text's master */
     PUT_BOTTOM = 256,
+    PUT_APART = 512, /* cards that are put together go to different seats */
     PUT_SHUFFLED = 1024,
     PUT_OWNER_ASKED = 2048, /* each owner picks the seat */
     PUT_NAMED_PLAYER = 4096,

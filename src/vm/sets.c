@@ -980,12 +980,6 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     }
 }
 
-bool vm_match(const Eval *e, Pc *pc, CardRef c) {
-    Card was;
-    return match(e, pc, c, c.card ? card_as_referred(e, c, &was) : &e->r->s->player[0].card[0],
-                 true);
-}
-
 bool vm_match_at(const Eval *e, Pc pc, CardRef c) {
     Card was;
     return match(e, &pc, c, c.card ? card_as_referred(e, c, &was) : &e->r->s->player[0].card[0],

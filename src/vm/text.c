@@ -402,7 +402,6 @@ static void do_shuffle(TextStep *a) {
     batch_do(a->r, first);
 }
 
-/* The first card of "it"; 0: none. */
 /* DAMAGE, or CLEAR with 'clear'. */
 static void do_damage(TextStep *a, bool clear) {
     CardRef c[MAX_SET];
@@ -746,7 +745,9 @@ void text_step(Run *r, Frame *f) {
     case OP_GAME:
         kmark(r, KM_ONE_SHOT);
         text_of(f)->pc = (Pc)(a.pc + 1);
+        r->acting = r->g->ordered_ops >> r->pack->code[a.pc] & 1 ? 0 : f->ctx;
         r->g->op(r, f, OP_COUNT_ + r->pack->code[a.pc]);
+        r->acting = 0;
         return;
     default:
         if (step_lasting(&a, op)) break;

@@ -176,9 +176,8 @@ int vm_count(const Eval *e, Pc *pc); /* size of the set, without building it whe
 int vm_count_to(const Eval *e, Pc *pc, int stop);  /* at COUNT CARDS: counts up to 'stop' */
 bool vm_enough(const Eval *e, Pc set, unsigned n); /* are at least n cards of the set choosable? */
 bool vm_any(const Eval *e, Pc *pc); /* does a card of the set pass the filter that follows? */
-bool vm_match(const Eval *e, Pc *pc, CardRef c);
 static inline bool vm_truth_at(const Eval *e, Pc pc) { return vm_truth(e, &pc); }
-bool vm_match_at(const Eval *e, Pc pc, CardRef c); /* short-circuits; pc is not advanced */
+bool vm_match_at(const Eval *e, Pc pc, CardRef c); /* short-circuits */
 
 /* Marks clauses in front of an expression and returns the op behind them. */
 static inline unsigned vm_op(const Eval *e, Pc *pc, unsigned mark) {

@@ -245,6 +245,9 @@ static void three_separate_partners(void **state) {
     d.main[48] = d.main[49] = PA;
     expect_fault(&d, RB_6_1_1_4, PA, 2, 0);
     d = legal_deck();
+    d.main[0] = d.main[1] = d.main[49] = PA; /* one fault, wherever they are */
+    expect_fault(&d, RB_6_1_1_4, PA, 3, 0);
+    d = legal_deck();
     d.nside = 2;
     expect_fault(&d, RB_6_1_1_5, NONE, 2, 3);
     d.nside = 4;

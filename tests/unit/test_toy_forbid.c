@@ -132,11 +132,12 @@ static void set_is_bound(void **state) {
     CardId mine = lay(&r, 0, SOLDIER, TZ_FIELD, 1, 0), other = lay(&r, 1, SOLDIER, TZ_FIELD, 1, 0);
     CardId turtle = lay(&r, 0, TURTLE, TZ_FIELD, 3 << 2, 0);
     forget_waiting(&r);
-    r.s->ctx[0].master = 1;
-    r.s->ctx[0].source = ref_to(r.s, other);
+    Context lent = ctx_borrow(&r, NONE, 1, ref_to(r.s, other));
     assert_false(vm_can(&r, 0, rest_self));
-    r.s->ctx[0].source = ref_to(r.s, mine);
+    ctx_give_back(&r, &lent);
+    lent = ctx_borrow(&r, NONE, 1, ref_to(r.s, mine));
     assert_true(vm_can(&r, 0, rest_self));
+    ctx_give_back(&r, &lent);
     assert_true(carry_out(&r, rest_all, mine));
     assert_true(rested(&r, mine) && rested(&r, turtle) && !rested(&r, other));
     assert_false(carry_out(&r, rest_all, mine)); /* nothing is left but what is forbidden */

@@ -96,6 +96,22 @@ static Run small_block(void) {
     return r;
 }
 
+/* There is room for a context as soon as one of them is free, whichever it is. */
+static void room_for_contexts(void **state) {
+    (void)state;
+    for (unsigned free = 1; free <= MAX_CONTEXTS; free++) {
+        Run r = toy_board();
+        for (unsigned i = 1; i <= MAX_CONTEXTS; i++) {
+            assert_true(ctx_room(r.s));
+            assert_int_equal(ctx_open(&r, 1, 0, ref_to(r.s, 1)), i);
+        }
+        assert_false(ctx_room(r.s));
+        ctx_close(&r, free);
+        assert_true(ctx_room(r.s));
+        assert_int_equal(ctx_open(&r, 1, 0, ref_to(r.s, 1)), free);
+    }
+}
+
 static void limits_hold(void **state) {
     static State before;
     (void)state;
@@ -323,11 +339,9 @@ static void registers_keep_apart(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(limits_hold),
-        cmocka_unit_test(limits_of_many),
-        cmocka_unit_test(rows_are_in_their_tables),
-        cmocka_unit_test(deeds_and_stack),
-        cmocka_unit_test(each_row_has_its_own_targets),
+        cmocka_unit_test(limits_hold),          cmocka_unit_test(room_for_contexts),
+        cmocka_unit_test(limits_of_many),       cmocka_unit_test(rows_are_in_their_tables),
+        cmocka_unit_test(deeds_and_stack),      cmocka_unit_test(each_row_has_its_own_targets),
         cmocka_unit_test(registers_keep_apart),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);

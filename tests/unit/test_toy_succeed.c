@@ -57,6 +57,66 @@ static void the_card_on_top_takes_over(void **state) {
     assert_int_equal(card_of(s, charm)->tie_inc, card_of(s, now)->inc);
 }
 
+/* Whatever names the old card in its life names the new one, and nothing else does. */
+static void everything_that_names_it(void **state) {
+    (void)state;
+    Run r = board();
+    State *s = r.s;
+    const CardId before = lay(&r, 0, TURTLE, TZ_FIELD, 3, NONE),
+                 after = lay(&r, 0, SHIELD, TZ_FIELD, 4, NONE),
+                 third = lay(&r, 1, SHIELD, TZ_FIELD, 4, NONE);
+    forget_waiting(&r);
+    const CardRef old = ref_to(s, before), now = ref_to(s, after), other = ref_to(s, third),
+                  earlier = {old.card, (uint16_t)(old.inc - 1)};
+    const CardRef was[] = {old, other, earlier}, is[] = {now, other, earlier};
+    ctx_open(&r, 1, 0, old);
+    Context *x = &s->ctx[1];
+    for (unsigned i = 0; i < 3; i++) reg_push(&r, x, REG_KEEP, was[i]);
+    s->neffects = s->nwaiting = s->nstack = s->ntargets = s->ndeeds = 3;
+    for (unsigned i = 0; i < 3; i++) {
+        s->effect[i] = (Effect){.target = was[i], .source = was[i], .memory = was[i]};
+        s->waiting[i] = (Waiting){.source = was[i], .subject = was[i], .object = was[i]};
+        s->stack[i] = (Stacked){.source = was[i], .subject = was[i], .object = was[i]};
+        s->target[i] = (Target){.kind = TARGET_CARD, .ref = was[i]};
+        s->deed[i] = (Deed){.by = was[i], .on = was[i]};
+        s->fact_card[i + 3] = was[i];
+    }
+    s->target[2] = (Target){.kind = TARGET_STACKED, .ref = old}; /* the number of a row */
+    x->subject = x->object = old;
+    card_succeed(&r, old, now);
+#define NOW(ref) assert_memory_equal(&(ref), &is[i], sizeof(CardRef))
+    for (unsigned i = 0; i < 3; i++) {
+        NOW(s->effect[i].target);
+        NOW(s->effect[i].source);
+        NOW(s->effect[i].memory);
+        NOW(s->waiting[i].source);
+        NOW(s->waiting[i].subject);
+        NOW(s->waiting[i].object);
+        NOW(s->stack[i].source);
+        NOW(s->stack[i].subject);
+        NOW(s->stack[i].object);
+        NOW(s->deed[i].by);
+        NOW(s->deed[i].on);
+        NOW(s->fact_card[i + 3]);
+        NOW(reg_cards(s, x, REG_KEEP)[i]);
+        if (i < 2) NOW(s->target[i].ref);
+    }
+    assert_memory_equal(&s->target[2].ref, &old, sizeof old);
+    const unsigned i = 0;
+    NOW(x->source);
+    NOW(x->subject);
+    NOW(x->object);
+    x->source = earlier; /* a text whose card it moved itself is about its new life */
+    x->source_now = old.inc;
+    card_succeed(&r, old, now);
+    NOW(x->source);
+    assert_int_equal(x->source_now, 0);
+    x->source = other;
+    card_succeed(&r, old, now);
+    assert_memory_equal(&x->source, &other, sizeof other);
+#undef NOW
+}
+
 /* A soldier's arrival triggers; its way through its own area does not. */
 static void moves_inside_an_area_are_none(void **state) {
     (void)state;
@@ -154,6 +214,7 @@ static void numbers_below_zero_and_bits(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_card_on_top_takes_over),
+        cmocka_unit_test(everything_that_names_it),
         cmocka_unit_test(moves_inside_an_area_are_none),
         cmocka_unit_test(moves_inside_an_area_are_not_replaced),
         cmocka_unit_test(a_batch_is_intercepted),

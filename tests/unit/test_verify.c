@@ -280,11 +280,14 @@ static void event_truths(void **state) {
         {OP_BYEFFECT, EV_BLOCK}, {OP_BYCARD, EV_PLAY},      {OP_BYATTACK, EV_DAMAGE},
         {OP_USES, EV_MOVE},      {OP_POINT, EV_MOVE},       {OP_TURNED, EV_MOVE},
         {OP_DEED, EV_COUNTERS},  {OP_IN_BATTLE, EV_ATTACK}, {OP_ABOUT, EV_DEED},
+        {OP_LAID, EV_SHUFFLE},   {OP_LANDS, EV_TIE},        {OP_SWAPPED, EV_ORIENT},
+        {OP_MADEBY, EV_BLOCK},   {OP_COUNTED, EV_DAMAGE},   {OP_AMOUNT, EV_ATTACK},
     };
     for (unsigned i = 0; i < COUNT(rows); i++) {
         unsigned at = 0;
         const Code alone[] = {rows[i].op, 0}, inside[] = {OP_ON, rows[i].kind, 1, rows[i].op, 0};
         const char *why = verify(alone, COUNT(alone), 'c', ABIL_ACTIVATED, &at);
+        if (rows[i].op == OP_AMOUNT) continue; /* a number, which effects have, too */
         if (!why || strcmp(why, "a truth about an event outside ON"))
             fail_msg("row %u outside ON: %s", i, why ? why : "right");
         if (rows[i].kind == EV_STATE) continue; /* no pattern has this kind */
@@ -308,6 +311,30 @@ static void too_deep(void **state) {
         code[i + 2] = (Code)(COUNT(code) - i - 3);
     }
     assert_non_null(verify(code, COUNT(code), 'b', ABIL_ACTIVATED, &at));
+}
+
+/* What stands one behind another is not deep, however much of it there is. */
+static void long_but_flat(void **state) {
+    (void)state;
+    enum { TIMES = 300 };
+    static const struct {
+        Code code[12];
+        unsigned n;
+    } parts[] = {
+        {CODE(OP_MAY, OP_YOU, 1, OP_KEEP)},
+        {CODE(OP_IF, OP_DID, 3, OP_KEEP, OP_ELSE, 1, OP_KEEP)},
+        {CODE(OP_DRAW, OP_YOU, OP_NUM, 1, 0)},
+        {CODE(OP_MODES, OP_YOU, OP_NUM, 1, 0, 1, 1, OP_KEEP)},
+    };
+    for (unsigned k = 0; k < COUNT(parts); k++) {
+        Code code[12 * TIMES + 1];
+        unsigned n = 0, at;
+        for (unsigned i = 0; i < TIMES; i++)
+            for (unsigned j = 0; j < parts[k].n; j++) code[n++] = parts[k].code[j];
+        code[n++] = OP_END;
+        const char *why = verify(code, n, 'b', ABIL_ACTIVATED, &at);
+        if (why) fail_msg("part %u: %s at %u", k, why, at);
+    }
 }
 
 /* Every ability of the cards that come with the program, with words changed at random: nothing but
@@ -490,10 +517,11 @@ static void right_rows(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_code),     cmocka_unit_test(ranges),
-        cmocka_unit_test(event_truths),   cmocka_unit_test(too_deep),
-        cmocka_unit_test(spoiled_code),   cmocka_unit_test(wrong_rows),
-        cmocka_unit_test(wrong_segments), cmocka_unit_test(right_rows),
+        cmocka_unit_test(wrong_code),    cmocka_unit_test(ranges),
+        cmocka_unit_test(event_truths),  cmocka_unit_test(too_deep),
+        cmocka_unit_test(long_but_flat), cmocka_unit_test(spoiled_code),
+        cmocka_unit_test(wrong_rows),    cmocka_unit_test(wrong_segments),
+        cmocka_unit_test(right_rows),
     };
     return cmocka_run_group_tests(tests, 0, 0);
 }

@@ -198,7 +198,6 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     case GFACT_BATTLE: return s->facts[GF_BATTLE];
     case GFACT_MAIN: return s->point == GP_MAIN;
     case GFACT_COUNTER: return s->point == GP_COUNTER_STEP;
-    case GFACT_START: return s->point == GP_TURN_START;
     default: return false;
     }
 }
@@ -481,6 +480,7 @@ const Game game_granblue = {
     .rebuild_question = rebuild_question,
     .ordering_asks = 1u << GASK_WAITING | 1u << ASK_ORDER,
     .op = granblue_op,
+    .ordered_ops = 1 << GOP_JOB | 1 << GOP_LIMIT,
     .op_payable = granblue_op_payable,
     .op_zones = granblue_op_zones,
     .fact = fact,

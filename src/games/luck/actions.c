@@ -666,19 +666,6 @@ static void op_drive(Run *r, Frame *f) {
     }
 }
 
-static void op_hush(Run *r, Frame *f) {
-    State *s = r->s;
-    CardRef c[MAX_SET];
-    const unsigned n = text_set(r, f, c);
-    text_word(r, f);
-    for (unsigned i = s->nwaiting; i-- > 0;)
-        for (unsigned j = 0; j < n && i < s->nwaiting; j++)
-            if (s->waiting[i].source.card == c[j].card && !(s->waiting[i].flags & WAIT_PLAYED)) {
-                luck_waiting_drop(r, i);
-                break;
-            }
-}
-
 /* Hook: carries out an operation of the game (ops.def) or one of the VM's that the game defines. */
 void luck_op(Run *r, Frame *f, unsigned op) {
     static void (*const handlers[LOP_COUNT])(Run *, Frame *) = {
@@ -718,7 +705,7 @@ bool luck_op_payable(Run *r, unsigned ctx, unsigned op, unsigned at) {
                     close;
         return have >= want;
     }
-    if (op != LOP_SOUL && op != LOP_HUSH) vm_players(&e, &pc);
+    if (op != LOP_SOUL) vm_players(&e, &pc);
     if (r->pack->code[pc] == OP_IT) return true; /* picked by an earlier part of the cost */
     return op == LOP_TRANSMUTE || vm_set(&e, &pc, c, MAX_SET) > 0;
 }

@@ -319,8 +319,6 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     case LQ_TERRITORY: RULE(LL_2_10_2_4); return luck_territory(r, c) == arg;
     case LQ_ICON: return luck_has_icon(r, c);
     case LQ_PLAIN: return !r->pack->def[k->def].nabil;
-    case LQ_LAW: return luck_more(r, c, LM_LAW) == (int)arg;
-    case LQ_MADE: return k->deeds & 1;
     case LQ_UNITING: return k->attacks && r->s->fact_card[LR_ATTACKING].card == c;
     default: return false;
     }
@@ -335,7 +333,6 @@ static int number(Run *r, unsigned which, unsigned p) {
         return counter_of(s, NONE, (PlayerId)p, LCOUNT_TRANK);
     case LN_REFRESH: return counter_of(s, NONE, (PlayerId)p, LCOUNT_REFRESH);
     case LN_DEFINED: return s->player[p].counter[LC_DEFINED];
-    case LN_ATTACKS: return p == s->turn_player ? s->facts[LF_ATTACKS] : 0;
     default: return s->player[p].counter[LC_UNIONS];
     }
 }
@@ -655,6 +652,7 @@ const Game game_luck = {
     .decide_result = decide_result,
     .conceded = conceded,
     .op = luck_op,
+    .ordered_ops = 1 << LOP_RESHUFFLE,
     .op_payable = luck_op_payable,
     .fact = fact,
     .card_fact = card_fact,

@@ -26,7 +26,7 @@ enum { LSORT_NAME, LSORT_TITLE, LSORT_WORLD, LSORT_ATTRIBUTE, LSORT_PARTNER, LSO
 /* Counters on players, which last for the whole game. */
 enum { LCOUNT_NONE, LCOUNT_TRANK, LCOUNT_REFRESH };
 /* Numbers of players that texts read (GNUM). */
-enum { LN_TRANK, LN_REFRESH, LN_DEFINED, LN_ATTACKS, LN_UNIONS, LN_COUNT };
+enum { LN_TRANK, LN_REFRESH, LN_DEFINED, LN_UNIONS, LN_COUNT };
 /* Indices into Player.counter: of this turn or battle. */
 enum { LC_DEFINED, LC_UNIONS };
 

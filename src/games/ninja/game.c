@@ -542,6 +542,8 @@ const Game game_ninja = {
     .rebuild_question = rebuild_question,
     .ordering_asks = 1u << NASK_TRIGGER | 1u << ASK_ORDER,
     .op = ninja_op,
+    .ordered_ops = 1 << NOP_NEGATE | 1 << NOP_NEGATEALL | 1 << NOP_TAKE | 1 << NOP_REDIRECT |
+                   1 << NOP_REDIRECTP,
     .op_payable = ninja_op_payable,
     .op_unpayable = ninja_op_unpayable,
     .fact = fact,

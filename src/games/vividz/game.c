@@ -490,6 +490,7 @@ const Game game_vividz = {
     .players_left = players_left,
     .rebuild_question = rebuild_question,
     .op = vividz_op,
+    .ordered_ops = 1 << VOP_REDIRECT,
     .op_payable = vividz_op_payable,
     .fact = fact,
     .card_fact = card_fact,
