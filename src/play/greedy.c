@@ -1,8 +1,11 @@
-/* The greedy player: tries each answer on a few samples, plays on for a short while, and takes the
- * answer after which it stood best. What it counts lies open in every view.
+/* The greedy player: tries each answer on samples of what is hidden, plays on until the other
+ * player has had a turn, and takes the answer after which it stood best. What it counts lies open
+ * in every view.
  *
- * Trials come in rounds. After each, the worse half of the answers is dropped, and the next round
- * tries the others on twice as many samples: most trials go to answers between which it is close.
+ * Trials come in rounds. After each, the worse half of the answers is dropped, and every round may
+ * cost the same: most trials go to answers between which it is close. The cost is counted in
+ * answers given, so that a decision takes about as long in any position, and the same decision is
+ * made on any machine. Others are taken to answer what Enter alone would.
  */
 #include "games/host.h"
 #include "play/answer.h"
@@ -12,9 +15,12 @@
 #include "play/worth.h"
 
 enum {
-    ROLLOUT = 32,        /* answers of a trial, for each turn of it */
-    WIN_VALUE = 1000000, /* of a game that is over */
-    ROUNDS = 3,
+    TURNS = 2,      /* a trial goes on to the end of so many turns */
+    ROLLOUT = 200,  /* answers of a trial: a longer one is cut */
+    BEGINNING = 4,  /* to begin a trial costs as much as so many answers */
+    PLAIN = 90,     /* of 100 own answers in a trial, so many are the default one */
+    BALANCE = 4000, /* to be ahead by so much is half a victory */
+    LOSS = 20000,   /* what a player is worth who has lost while others play on */
 };
 
 /* ---- what a position is worth ---------------------------------------------------------------- */
@@ -26,7 +32,7 @@ typedef struct Scale {
 } Scale;
 
 static const GameWorth *game_worth(const Game *g) {
-    static const GameWorth none = {.samples = 2, .attack = 20, .defence = 30};
+    static const GameWorth none = {.answers = 500, .attack = 20, .defence = 30};
     const GameWorth *own = game_host(g)->worth;
     return own ? own : &none;
 }
@@ -69,13 +75,14 @@ static int worth_of_player(const Run *r, PlayerId p, const Scale *x) {
     const unsigned deck = q->count[r->g->deck_zone], near = x->game->near;
     int sum = deck < near ? x->game->drained * (int)(near - deck) : 0;
     for (unsigned z = 1; z < r->g->nzones; z++) sum += worth_of_zone(r, q, (ZoneId)z, x);
-    if (q->flags & PLAYER_WON) sum += WIN_VALUE;
-    if (q->flags & PLAYER_OUT) sum -= WIN_VALUE;
-    return sum;
+    return q->flags & PLAYER_OUT ? -LOSS : sum;
 }
 
-static int evaluate(Run *r, PlayerId me, const Scale *x) {
+/* From -1, a defeat, to 1, a victory. */
+static double evaluate(Run *r, PlayerId me, const Scale *x) {
     const State *s = r->s;
+    if (s->player[me].flags & PLAYER_OUT) return -1;
+    if (s->result) return s->result != RESULT_WIN ? 0 : s->player[me].flags & PLAYER_WON ? 1 : -1;
     derive(r); /* a trial of its own: numbers after all effects */
     int sum = 0;
     for (PlayerId p = 0; p < s->nplayers; p++) {
@@ -83,7 +90,7 @@ static int evaluate(Run *r, PlayerId me, const Scale *x) {
         const int value = worth_of_player(r, p, x);
         sum += mine ? value : -value;
     }
-    return sum;
+    return (double)sum / (BALANCE + (sum < 0 ? -sum : sum));
 }
 
 /* ---- trials ---------------------------------------------------------------------------------- */
@@ -92,48 +99,53 @@ static bool is_indifferent(const State *s, const GameWorth *x) {
     return x->indifferent && s->ask.clause == x->indifferent;
 }
 
-/* An answer in a trial: mostly that of whoever only goes on, else any. */
-static unsigned some_answer(const Run *r, Rng *rng, const GameWorth *x) {
-    if (rng_below(rng, 100) < x->plain) return option_default(r);
+/* An answer in a trial: that of whoever only goes on, from the player himself now and then any. */
+static unsigned some_answer(const Run *r, PlayerId me, Rng *rng) {
+    if (r->s->ask.player != me || rng_below(rng, 100) < PLAIN) return option_default(r);
     return rng_below(rng, r->s->ask.n);
 }
 
-/* Goes on until the end of the turn, or of the turns that the game looks ahead. */
-static void roll_out(Run *r, Rng *rng, const GameWorth *x) {
-    const unsigned turns = x->turns ? x->turns : 1, until = r->s->turn + turns;
-    for (unsigned i = 0;
-         i < ROLLOUT * turns && run_on(r) == STATUS_DECISION && r->s->turn < until;) {
-        const bool any = is_indifferent(r->s, x);
-        run_answer(r, any ? 0 : some_answer(r, rng, x));
-        i += !any;
+/* Goes on until the turns are over; returns the cost. */
+static unsigned roll_out(Run *r, PlayerId me, Rng *rng, const GameWorth *x) {
+    const unsigned until = r->s->turn + TURNS;
+    unsigned n = 0;
+    while (n < ROLLOUT && run_on(r) == STATUS_DECISION && r->s->turn < until) {
+        run_answer(r, is_indifferent(r->s, x) ? 0 : some_answer(r, me, rng));
+        n++;
     }
+    return BEGINNING + n;
 }
 
 /* An answer on trial. */
 typedef struct Trial {
     uint8_t option;
-    int score;
+    double score;
     unsigned chance; /* decides between equal scores */
 } Trial;
 
-/* Tries the n answers on one more sample. */
-static void try_all(Chooser *c, const Run *game, const Scale *x, Trial *trial, unsigned n) {
-    Run r = *game;
-    const PlayerId me = game->s->ask.player;
-    r.obs = NULL;
-    r.scratch = c->scratch;
-    r.s = c->sample;
+/* A copy of the game in which what the player does not know is dealt anew. */
+static Run new_sample(Chooser *c, const Run *game) {
+    Run r = {.s = c->sample, .g = game->g, .pack = game->pack, .scratch = c->scratch};
     memcpy(c->sample, game->s, state_size(game->s));
-    sample_make(&r, me, &c->rng);
+    sample_make(&r, game->s->ask.player, &c->rng);
+    return r;
+}
+
+/* Tries the n answers on one more sample; returns the cost. */
+static unsigned try_all(Chooser *c, const Run *game, const Scale *x, Trial *trial, unsigned n) {
+    Run r = new_sample(c, game);
+    const PlayerId me = game->s->ask.player;
     const uint64_t chance = rng_next(&c->rng); /* the same for every answer */
+    unsigned cost = 0;
+    r.s = c->trial;
     for (unsigned i = 0; i < n; i++) {
         Rng rng = {chance};
         memcpy(c->trial, c->sample, state_size(c->sample));
-        r.s = c->trial;
         run_answer(&r, trial[i].option);
-        roll_out(&r, &rng, x->game);
+        cost += roll_out(&r, me, &rng, x->game);
         trial[i].score += evaluate(&r, me, x);
     }
+    return cost;
 }
 
 /* The best first. */
@@ -148,16 +160,27 @@ static void sort(Trial *trial, unsigned n) {
     }
 }
 
+/* Lists the answers as the player can tell them apart; returns how many. */
+static unsigned list_answers(Chooser *c, const Run *game, Trial *trial) {
+    Run r = new_sample(c, game);
+    Answers a;
+    derive(&r);
+    answers_list(&r, &a);
+    for (unsigned i = 0; i < a.n; i++)
+        trial[i] = (Trial){a.option[i], 0, (unsigned)rng_next(&c->rng) >> 1};
+    return a.n;
+}
+
 unsigned greedy_choose(Chooser *c, const Run *game) {
     Trial trial[MAX_OPTIONS];
     Scale x;
-    unsigned n = game->s->ask.n;
     find_worths(game->g, &x);
     if (is_indifferent(game->s, x.game)) return 0;
-    for (unsigned i = 0; i < n; i++)
-        trial[i] = (Trial){(uint8_t)i, 0, (unsigned)rng_next(&c->rng) >> 1};
-    for (unsigned round = 0, k = x.game->samples; round < ROUNDS && n > 1; round++, k *= 2) {
-        for (unsigned i = 0; i < k; i++) try_all(c, game, &x, trial, n);
+    unsigned n = list_answers(c, game, trial), rounds = 1, cost = 0;
+    while (1u << rounds < n) rounds++;
+    for (unsigned round = 1; n > 1; round++) {
+        do cost += try_all(c, game, &x, trial, n);
+        while (cost * rounds < x.game->answers * round);
         sort(trial, n);
         n = (n + 1) / 2;
     }

@@ -58,7 +58,7 @@ static const Pattern patterns[] = {
     {TOPT_END, "end turn", SENSE_ON}, {0}};
 static const GameWords option_patterns = {.patterns = patterns};
 static const ZoneWorth worths[] = {{TZ_FIELD, 200, 0, 0}, {TZ_DECK, 50, 0, 0}, {0}};
-static const GameWorth worth = {.zones = worths, .samples = 1};
+static const GameWorth worth = {.zones = worths, .answers = 50};
 
 static const PointInfo stops[] = {{"game", 0, true, true}, {"main", 0, true, true}, {0}};
 static const NumberWord none[] = {{0}}, numbers[] = {{"atk", STAT_ATK}, {"def", STAT_DEF}, {0}};

@@ -8,7 +8,7 @@ static const ZoneWorth zones[] = {
 };
 
 const GameWorth luck_worth = {.zones = zones,
-                              .samples = 1,
+                              .answers = 800,
                               .down_zone = LZ_GATE,
                               .down = 1500,
                               .scale = 1000,

@@ -14,9 +14,7 @@ static const ZoneWorth zones[] = {
 
 const GameWorth ninja_worth = {
     .zones = zones,
-    .samples = 8,
-    .turns = 2,
-    .plain = 80,
+    .answers = 2000,
     .attack = 20,
     .defence = 30,
     .third = 60,

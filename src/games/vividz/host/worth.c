@@ -9,8 +9,7 @@ static const ZoneWorth zones[] = {
 };
 
 const GameWorth vividz_worth = {.zones = zones,
-                                .samples = 3,
-                                .plain = 60,
+                                .answers = 1500,
                                 .scale = 1000,
                                 .defence = 30,
                                 .tally = 100,
