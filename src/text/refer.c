@@ -57,11 +57,14 @@ static const char *first_word(const char *code) {
 
 /* Does the action leave its cards where they are? */
 static bool keeps_place(const char *code) {
-    static const char *const ops[] = {"MOD",     "GAIN",        "LOSE",     "GRANT",  "ORIENT",
-                                      "!gains",  "!or_instead", "TURNFACE", "REVEAL", "SETSTAT",
-                                      "RULESET", "DAMAGE",      "CLEAR"};
+    static const char *const ops[] = {"MOD",     "STATMOD",     "SETSTAT",  "GAIN",   "LOSE",
+                                      "GRANT",   "ORIENT",      "TURNFACE", "REVEAL", "!gains",
+                                      "RULESET", "!or_instead", "DAMAGE",   "CLEAR"};
+    static const char *const own[] = {"G_DAMAGE", "G_CHIP", "G_UNDO", "G_RESTORE"};
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
         if (code_is(code, ops[i])) return !has_word(code, "SELECT");
+    for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
+        if (has_word(code, own[i])) return !has_word(code, "SELECT");
     return false;
 }
 
@@ -137,8 +140,8 @@ uint16_t refer_facts(const Row *row) {
     if (has_word(code, "@d") || code_is(code, "!gains")) facts |= ACT_LASTS;
     if (keeps_place(code)) facts |= ACT_STAYS;
     if (refer_sets_it(code)) facts |= ACT_FILLS;
-    if (code_is(code, "MOD")) facts |= ACT_MOD;
-    if (code_is(code, "MOD @m")) facts |= ACT_MOD_IT;
+    if (code_is(code, "MOD") || code_is(code, "STATMOD")) facts |= ACT_MOD;
+    if (code_is(code, "MOD @m") || code_is(code, "STATMOD @m")) facts |= ACT_MOD_IT;
     if (code_is(code, "MOVE")) facts |= ACT_MOVES;
     if (strstr(row->pattern, "すべて")) facts |= ACT_ALL;
     if (strstr(row->pattern, "その中") || strstr(row->pattern, "残り")) facts |= ACT_AMONG;

@@ -156,6 +156,7 @@ const Tongue granblue_tongue = {
     .quiet_ops = true,
     .it_is_attacked = true,
     .looks_anyway = true,
+    .reads_last = true, /* 8-11-1 */
     .row = rows,
     .nrow = sizeof rows / sizeof *rows,
     .word = words,
