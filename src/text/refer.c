@@ -57,9 +57,9 @@ static const char *first_word(const char *code) {
 
 /* Does the action leave its cards where they are? */
 static bool keeps_place(const char *code) {
-    static const char *const ops[] = {"MOD",     "STATMOD",     "SETSTAT",  "GAIN",   "LOSE",
-                                      "GRANT",   "ORIENT",      "TURNFACE", "REVEAL", "!gains",
-                                      "RULESET", "!or_instead", "DAMAGE",   "CLEAR"};
+    static const char *const ops[] = {
+        "MOD",    "STATMOD", "SETSTAT",   "GAIN",    "LOSE",        "GRANT",  "ORIENT", "TURNFACE",
+        "REVEAL", "!gains",  "FORBIDSET", "RULESET", "!or_instead", "DAMAGE", "CLEAR",  "SEE"};
     static const char *const own[] = {"G_DAMAGE", "G_CHIP", "G_UNDO", "G_RESTORE"};
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
         if (code_is(code, ops[i])) return !has_word(code, "SELECT");
@@ -266,7 +266,8 @@ static void refer_act(Refer *r, unsigned i) {
     n->self_meant = implied && means_self(r, n);
     note_it(r, n, facts);
     if (facts & ACT_FILLS) r->has_it = r->filled = true;
-    if (implied && r->antecedent && r->in_sentence)
+    const bool further = (facts & ACT_MOD_IT) && r->also && !r->changed;
+    if (implied && r->antecedent && (r->in_sentence || further))
         refer_to(r, i);
     else if ((facts & ACT_MOD_IT) && r->also && r->changed)
         n->antecedent = (uint16_t)r->changed;

@@ -45,8 +45,7 @@ static bool numbers_replaced(Run *r) {
 /* Does the rule change replace the number of the damage, so much by now? */
 static bool replaces_number(Run *r, unsigned i, const Blow *b, int amount) {
     const RuleNow x = r->s->rule[i];
-    if (x.rule == GRC_DEALS_AS)
-        return amount >= x.amount / 256 && is_about(r, &x, b->from, b->n);
+    if (x.rule == GRC_DEALS_AS) return amount >= x.amount / 256 && is_about(r, &x, b->from, b->n);
     return x.rule == GRC_TAKES_AS && amount >= x.amount / 256 && is_about(r, &x, &b->to, 1);
 }
 
