@@ -125,6 +125,7 @@ static void note_dependence(const Game *g, AbilityDef *a, unsigned op, const Cod
     case OP_HURT: a->depends |= DEPENDS_STATUS; break;
     case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : zones_with(g, ZONE_SEATED); break;
     case OP_COUNTERS:
+    case OP_COUNTERS_HELD:
     case OP_COUNTERS_ON:
     case OP_COUNTERS_KIND: a->depends |= DEPENDS_STATUS; break;
     case OP_SEATS:
@@ -165,6 +166,7 @@ static bool never_negative(const Game *g, const Code *k, Pc *pc) {
     case OP_LISTED:
     case OP_TIMES:
     case OP_COUNTERS:
+    case OP_COUNTERS_HELD:
     case OP_COUNTERS_ON:
     case OP_COUNTERS_KIND:
     case OP_SPOTS:

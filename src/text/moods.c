@@ -110,13 +110,27 @@ static void put_paid_with(Emit *e, const Node *n, bool it, Words *out) {
     put(e, out, e->t->tongue->targets_on_entry ? OP_PAIDWITH : OP_IT);
 }
 
-/* The zones that the last action put its cards into, if it is of the clause's verb; 0: unknown. */
-static Code last_goal(Emit *e, const Node *n) {
-    const Node *to = e->last_act && asks_last(e, n) ? role_filler(e->t, e->last_act, 'D') : 0;
+/* The zones that the last action put its cards into; 0: unknown. */
+static Code goal_of_last(Emit *e) {
+    const Node *to = e->last_act ? role_filler(e->t, e->last_act, 'D') : 0;
     Words place;
     place.n = 0;
     if (to) emit_node(e, to, &place);
     return place.n ? place.w[0] : 0;
+}
+
+/* The same, if that action is of the clause's verb. */
+static Code last_goal(Emit *e, const Node *n) {
+    return e->last_act && asks_last(e, n) ? goal_of_last(e) : 0;
+}
+
+void emit_counted(Emit *e, Words *out) {
+    const Code goal = e->after_may || e->last_act == e->before_delay ? 0 : goal_of_last(e);
+    put(e, out, OP_COUNT);
+    if (goal)
+        put_arrived(e, goal, true, out);
+    else
+        put(e, out, OP_IT);
 }
 
 /* The op that compares the number of cards with a bound. */
@@ -229,10 +243,11 @@ void emit_made(Emit *e, const Node *n, Words *out) {
     }
     if (!e->last_act) fail(e, n, "nothing was done before this");
     if (!it && !goal) fail(e, n, "the cards spoken of last are of another action");
+    const Code to = goal || e->after_may ? goal : last_goal(e, clause);
     if (it && e->last_act == e->before_delay) /* what it remembers; no card was put by it */
         put(e, out, OP_IT);
-    else if (goal)
-        put_arrived(e, goal, it, out);
+    else if (to)
+        put_arrived(e, to, it, out);
     else if (!e->after_may)
         put(e, out, OP_IT);
     else

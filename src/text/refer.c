@@ -383,7 +383,7 @@ static void walk(Refer *r, unsigned i) {
         (phrase == PHRASE_SET || phrase == PHRASE_SET1) && r->antecedent &&
         !is_self(r, r->antecedent))
         refer_to(r, i);
-    if ((code_is(code, "COUNT IT") || code_is(code, "COUNT !made") ||
+    if ((code_is(code, "!theirnumber") || code_is(code, "COUNT !made") ||
          code_is(code, "DIV COUNT IT")) &&
         r->antecedent && r->named_by && !r->is_static && !is_self(r, r->antecedent))
         r->t->node[r->named_by - 1].binds_it = 1; /* "as many": counted afterwards */

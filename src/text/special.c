@@ -539,11 +539,19 @@ static void emit_pile(Emit *e, const Node *n, Words *out) {
 }
 
 /* As many cards as the action before was about, or as the number that it declared. */
-static void emit_asmany(Emit *e, const Node *n, Words *out) {
+/* "That number": the one declared just now, else of the cards that "it" is. */
+static void emit_theirnumber(Emit *e, const Node *n, Words *out) {
     const bool declared = e->last_act && strstr(node_code(e, e->last_act), "DECLARE ");
+    (void)n;
+    if (declared)
+        put(e, out, OP_X);
+    else
+        emit_counted(e, out);
+}
+
+static void emit_asmany(Emit *e, const Node *n, Words *out) {
     if (!e->last_act) fail(e, n, "nothing was counted before this");
-    put(e, out, declared ? OP_X : OP_COUNT);
-    if (!declared) put(e, out, OP_IT);
+    emit_theirnumber(e, n, out);
 }
 
 /* A card that the text leaves out and nothing before it names. */

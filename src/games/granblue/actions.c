@@ -381,7 +381,7 @@ void granblue_chips(Run *r, Frame *f) {
 static void zone_chips(Run *r, Frame *f, bool off) {
     State *s = r->s;
     const PlayerSet who = text_players(r, f);
-    const unsigned kind = GCHIP_ZONE + text_word(r, f), first = batch_open(r);
+    const unsigned kind = (unsigned)text_number(r, f), first = batch_open(r);
     const int many = text_number(r, f);
     Context *x = &s->ctx[f->ctx];
     x->did = 0;
@@ -586,7 +586,7 @@ bool granblue_op_payable(Run *r, unsigned ctx, unsigned op, unsigned at) {
     }
     if (op == GOP_ZONEUNCHIP) {
         const PlayerSet who = vm_players(&e, &pc);
-        const unsigned kind = GCHIP_ZONE + r->pack->code[pc++];
+        const unsigned kind = (unsigned)vm_number(&e, &pc);
         const int many = vm_number(&e, &pc);
         for (PlayerId p = 0; p < 2; p++)
             if ((who & player_bit(p)) && counter_of(r->s, NONE, p, kind) < many) return false;

@@ -203,11 +203,6 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     }
 }
 
-/* Hook: chips in that zone of the player (10-16-1). */
-static int number(Run *r, unsigned which, unsigned player) {
-    return counter_of(r->s, NONE, (PlayerId)player, GCHIP_ZONE + which);
-}
-
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player);
 
 /* Is a text of the sort printed on the card, and not void? */
@@ -438,7 +433,6 @@ const Game game_granblue = {
     .nhows = GH_COUNT,
     .ndeeds = GDEED_COUNT,
     .ncard_facts = GQ_COUNT,
-    .nnumbers = GZ_COUNT,
     .nops = GOP_COUNT,
     .nasks = GASK_END - ASK_GAME,
     .formats = formats,
@@ -492,7 +486,6 @@ const Game game_granblue = {
     .op_zones = granblue_op_zones,
     .fact = fact,
     .card_fact = card_fact,
-    .number = number,
     .role = role,
     .candidates = candidates,
     .choosable = choosable,
