@@ -110,13 +110,17 @@ static void put_paid_with(Emit *e, const Node *n, bool it, Words *out) {
     put(e, out, e->t->tongue->targets_on_entry ? OP_PAIDWITH : OP_IT);
 }
 
-/* The zones that the last action put its cards into; 0: unknown. */
-static Code goal_of_last(Emit *e) {
-    const Node *to = e->last_act ? role_filler(e->t, e->last_act, 'D') : 0;
+/* The zones of a destination; 0: unknown. */
+static Code goal_of(Emit *e, const Node *to) {
     Words place;
     place.n = 0;
     if (to) emit_node(e, to, &place);
     return place.n ? place.w[0] : 0;
+}
+
+/* The zones that the last action put its cards into; 0: unknown. */
+static Code goal_of_last(Emit *e) {
+    return goal_of(e, e->last_act ? role_filler(e->t, e->last_act, 'D') : 0);
 }
 
 /* The same, if that action is of the clause's verb. */
@@ -231,7 +235,9 @@ void emit_made(Emit *e, const Node *n, Words *out) {
         return;
     }
     const Node *clause = node_child(e->t, n, 0);
-    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause);
+    const Node *where = role_filler(e->t, clause, 'D');
+    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID};
+    const Code goal = where ? goal_of(e, where) : implied_zones(e, clause);
     const bool it = it_is_of(e, clause);
     if (about_cost(e, clause)) {
         put_paid_with(e, n, it, out);
