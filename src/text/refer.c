@@ -383,6 +383,9 @@ static void walk(Refer *r, unsigned i) {
         (phrase == PHRASE_SET || phrase == PHRASE_SET1) && r->antecedent &&
         !is_self(r, r->antecedent))
         refer_to(r, i);
+    if (phrase == PHRASE_SET && code_is(code, "ONLY IT") && r->antecedent && r->named_by &&
+        !r->is_static && code_is(code_of(r, r->antecedent - 1), "CARDS"))
+        r->t->node[r->named_by - 1].binds_it = 1;
     if ((code_is(code, "!theirnumber") || code_is(code, "COUNT !made") ||
          code_is(code, "DIV COUNT IT")) &&
         r->antecedent && r->named_by && !r->is_static && !is_self(r, r->antecedent))

@@ -273,7 +273,7 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     case GQ_ATK_LEAST: return printed->atk >= (int)arg;
     case GQ_ATK_MOST: return printed->atk <= (int)arg;
     case GQ_SOURCE: return is_source(r, c);
-    case GQ_GONE: return card_of(s, c)->zone != GZ_MEMBER && card_of(s, c)->zone != GZ_LEADER;
+    case GQ_FALLEN: return card_of(s, c)->zone == GZ_GAUGE;
     case GQ_CHARGES: return has_text(r, c, GW_CHARGE);
     case GQ_EFFECTS: return has_text(r, c, GW_EFFECT);
     case GQ_EPITHET: return bracketed(r, c, false, pack_term(r->pack, (TermId)arg), true);

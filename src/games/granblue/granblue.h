@@ -43,11 +43,19 @@ enum {
     GCHIP_HP = 32,
     GCHIP_ATK = 64,
     GCHIP_RANK = 96,
-    GCHIP_NAMED = 128,   /* and the term */
-    GCHIP_ZONE = 0x8000, /* of a player, in a zone: six kinds, GCHIP_IN_*, for each term; 0: plain */
+    GCHIP_NAMED = 128, /* and the term */
+    GCHIP_ZONE =
+        0x8000, /* of a player, in a zone: six kinds, GCHIP_IN_*, for each term; 0: plain */
     GCHIP_ZONES = 6
 };
-enum { GCHIP_IN_GAUGE, GCHIP_IN_GEM, GCHIP_IN_LEADER, GCHIP_IN_MEMBER, GCHIP_IN_ARMOUR, GCHIP_IN_DECK };
+enum {
+    GCHIP_IN_GAUGE,
+    GCHIP_IN_GEM,
+    GCHIP_IN_LEADER,
+    GCHIP_IN_MEMBER,
+    GCHIP_IN_ARMOUR,
+    GCHIP_IN_DECK
+};
 /* Effects of the rules: level cards and chips. They apply after all others (10-15-1-1). */
 enum { GEFF_RULE = 16 };
 /* Candidate lists of this game for PROC_PICK (Pick.list). */

@@ -113,7 +113,8 @@ static const MatGuide guide[] = {
 /* 10-16: what a chip is called. */
 static void chip_word(const Pack *p, unsigned kind, char *out, size_t size) {
     static const char *const sorts[] = {"HP", "ATK", "ランク"};
-    static const char *const places[GCHIP_ZONES] = {"奥義ゲージ", "宝晶石", "団長エリア", "団員エリア", "アーマー", "デッキ"};
+    static const char *const places[GCHIP_ZONES] = {"奥義ゲージ", "宝晶石",   "団長エリア",
+                                                    "団員エリア", "アーマー", "デッキ"};
     if (kind >= GCHIP_ZONE && kind < GCHIP_ZONE + GCHIP_ZONES)
         snprintf(out, size, "%s", places[kind - GCHIP_ZONE]);
     else if (kind >= GCHIP_ZONE)
