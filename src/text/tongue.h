@@ -117,6 +117,7 @@ struct Tongue {
     uint32_t damage_ops; /* bit per game op: deals damage, the amount being last */
     uint32_t
         shared_ops; /* bit per game op: of a set, its first operand, also of cards of all players */
+    uint32_t pay_ops;     /* bit per game op: a payment, as PAY is: all of it or nothing */
     uint32_t counted_ops; /* bit per game op: "for each" multiplies its number */
 };
 const Tongue *tongue_of(const Game *g); /* null: the game has no text compiler */

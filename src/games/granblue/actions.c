@@ -15,6 +15,11 @@ static PlayerId first_of(Run *r, PlayerSet p) {
 static void op_icons(Run *r, Frame *f) {
     PlayerId p = first_of(r, text_players(r, f));
     const int n = text_number(r, f);
+    r->s->ctx[f->ctx].did = granblue_icons_payable(r, p, f->ctx, n & ICONS_MASK, n >> ICONS_BITS);
+    if (!r->s->ctx[f->ctx].did) { /* all or nothing */
+        RULE(GB_8_4_2_4);
+        return;
+    }
     granblue_pay_push(r, p, f->ctx, n & ICONS_MASK, n >> ICONS_BITS);
 }
 
