@@ -801,11 +801,6 @@ static unsigned chosen_before(Emit *e, const Words *out, unsigned end) {
     return at;
 }
 
-/* Is the action at i a payment: all of it or nothing? */
-static bool is_payment(const Emit *e, const Words *w, unsigned i) {
-    return w->w[i] == OP_PAY || (w->w[i] == OP_GAME && (e->t->tongue->pay_ops >> w->w[i + 1] & 1));
-}
-
 /* Compiles the action at i, part of the run that began at *start. Returns true if the rest of the
  * sentence depends on it and has been written as well. */
 static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsigned *start,
