@@ -9,6 +9,7 @@ typedef struct Refer {
     TextTree *t;
     unsigned antecedent; /* set that an action named last, + 1; 0: the run-time "it" */
     unsigned named_by;   /* the action that named it, + 1 */
+    unsigned last;       /* the action before, + 1 */
     unsigned changed;    /* set whose attack and defence changed last, + 1 */
     unsigned period;     /* last duration, + 1 */
     unsigned also;       /* さらに in this sentence, + 1 */
@@ -395,7 +396,10 @@ static void walk(Refer *r, unsigned i) {
         refer_to(r, i);
         if (r->named_by && r->t->node[r->named_by - 1].binds_it) r->changed = 0; /* it is "it" */
     }
-    if (phrase == PHRASE_ACT) refer_act(r, i);
+    if (r->last && (strstr(code, "!made") ||
+                    (code_is(code, "!done") && role_filler(r->t, &r->t->node[i], 'n'))))
+        r->t->node[r->last - 1].counted = 1;
+    if (phrase == PHRASE_ACT) refer_act(r, i), r->last = i + 1;
     if (phrase == PHRASE_SET && is_self(r, i + 1) && !r->has_it && !r->antecedent) {
         r->antecedent = i + 1; /* the subject of a condition, where nothing else can be meant */
         r->in_sentence = true;
