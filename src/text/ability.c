@@ -369,6 +369,22 @@ void emit_kind_zone(Emit *e, Words *trig) {
     }
 }
 
+/* Where a text about its own card's move is valid: in the zone that it names as the source, or, if
+ * the card would come into play, anywhere else (Tongue.own_moves). */
+void note_own_move(Emit *e, const Words *pattern) {
+    const Game *g = e->t->game;
+    const ZoneSet field = zones_with(g, ZONE_FIELD);
+    if (!e->t->tongue->own_moves || e->failed || pattern->n < 3) return;
+    if (pattern->w[0] != OP_ON || pattern->w[1] != EV_MOVE) return;
+    const Code *operands = &pattern->w[1];
+    const ZoneSet from = mask_of(g, operands, OP_FROM), to = mask_of(g, operands, OP_TO);
+    if (filter_of(g, operands, OP_ON_CARD) != OP_THIS) return;
+    if (from)
+        e->in_zones |= from;
+    else if (to && !(to & ~field))
+        e->in_zones |= ((1u << g->nzones) - 2u) & ~(unsigned)field;
+}
+
 /* Compiles the trigger, then derives what lets the engine skip it cheaply: the event kinds, the
  * from/to/how filter of a plain move or point, ABIL_SELF_MOVE if only this card's own move fires
  * it, and the zones a state trigger depends on. */
@@ -745,6 +761,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     resolve_owners(e, &trig);
     emit_kind_zone(e, &trig);
     a->events |= (e->trigger_events = events_of(e, &trig)) | ev_bit(EV_REPLACE);
+    note_own_move(e, &trig);
     a->trig = store_code(e, &trig, false);
     e->duration = DUR_GAME;
     e->in_replacement = true;

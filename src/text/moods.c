@@ -828,4 +828,5 @@ void emit_forbid(Emit *e, const Node *n, Words *out) {
     put(e, out, pattern.n);
     append(e, out, &pattern);
     if (e->is_static && !it) note_bound(e, &pattern);
+    if (e->is_static && !it) note_own_move(e, &pattern);
 }

@@ -105,6 +105,7 @@ static void granblue_ability(Emit *e, const Node *n, const char *kind, AbilityDe
         a->keywords |= 1u << GW_STATIC;
         granblue_zones(e, a, 0);
         emit_replace(e, part_of(e, n, "replace"), a);
+        zones_from_text(e, a);
     } else if (same_word(kind, "deck")) {
         Words limit = {0};
         a->kind = ABIL_DECK;
@@ -158,6 +159,7 @@ const Tongue granblue_tongue = {
     .it_is_attacked = true,
     .looks_anyway = true,
     .reads_last = true, /* 8-11-1 */
+    .own_moves = true,  /* 2-5-2 */
     .row = rows,
     .nrow = sizeof rows / sizeof *rows,
     .word = words,
