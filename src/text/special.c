@@ -539,6 +539,14 @@ static void emit_pile(Emit *e, const Node *n, Words *out) {
 }
 
 /* As many cards as the action before was about, or as the number that it declared. */
+/* "Of those": the cards chosen just now, else those of the condition before. */
+static void emit_amongthose(Emit *e, const Node *n, Words *out) {
+    if (e->last_act && act_chooses(e->t, e->last_act))
+        put(e, out, OP_IT);
+    else
+        emit_last_condition(e, n, 's', out);
+}
+
 /* "That number": the one declared just now, else of the cards that "it" is. */
 static void emit_theirnumber(Emit *e, const Node *n, Words *out) {
     const bool declared = e->last_act && strstr(node_code(e, e->last_act), "DECLARE ");
