@@ -422,8 +422,8 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     Words object, only;
     object.n = only.n = 0;
     const Words *outer = e->object;
-    while (code_is(s, "MARK") || code_is(s, "SETX")) /* before the cards are chosen */
-        for (unsigned i = 0; i < 2; i++) {
+    while (code_is(s, "MARK") || code_is(s, "SETX") || has_start(s, "SEE @p $"))
+        for (unsigned i = code_is(s, "SEE") ? 3 : 2; i > 0; i--) { /* before the choice */
             s = emit_token(e, n, s, out);
             while (*s == ' ') s++;
         }
