@@ -2,6 +2,7 @@
  * sentence. それ and similar words refer to cards that an earlier action named, never to this card.
  * さらに repeats the last period, and a bare change behind it applies to the card changed last.
  * Cards that were chosen or moved need no resolving: the "it" register holds them at run time. */
+#include "text/chart.h"
 #include "text/tongue.h"
 #include "vm/vm.h"
 
@@ -31,6 +32,7 @@ typedef struct Refer {
     bool charge;              /* in a charge attack */
     bool acted;               /* an action stands before this in the sentence */
     bool gone;                /* "it" is cards that were drawn, moved or looked at */
+    bool out;                 /* the cards named last lie out of play */
     bool chosen, chosen_here; /* "it" was chosen; in this sentence */
     bool choice_last, choice_ended; /* the last action only chose; so did the sentence before */
 } Refer;
@@ -208,6 +210,24 @@ static bool chooses_bare(const Refer *r, const Node *act) {
     return false;
 }
 
+/* Are these cards of zones out of play, such as a pile? */
+static bool is_out_of_play(const Refer *r, const Node *set) {
+    const WordTable *words = r->t->grammar->words;
+    const int field = words_find(words, "FIELD", strlen("FIELD"));
+    for (unsigned c = 0; field > 0 && !set->leaf && c < set->nchild; c++) {
+        const Node *zone = node_child(r->t, set, c);
+        if (zone->leaf || strncmp(grammar_row(r->t->grammar, zone->row)->phrase, "zone", 4))
+            continue;
+        for (;; zone = node_child(r->t, zone, 0)) {
+            const char *code = zone->leaf ? "" : code_of(r, (unsigned)(zone - r->t->node));
+            const int mask = words_find(words, code, strcspn(code, "; "));
+            if (mask > 0) return !(mask & field);
+            if (zone->leaf || !zone->nchild) return false;
+        }
+    }
+    return false;
+}
+
 /* Does the action add to a number? */
 static bool raises(const Refer *r, const Node *n) {
     for (unsigned c = 0; c < n->nchild; c++)
@@ -220,17 +240,19 @@ static bool raises(const Refer *r, const Node *n) {
  * and in a charge attack what raises numbers, but for cards just chosen. */
 static bool means_self(const Refer *r, const Node *n) {
     const char *code = first_word(grammar_row(r->t->grammar, n->row)->code);
-    if (!r->t->tongue->it_is_self || (r->antecedent && r->in_sentence)) return false;
+    if (!r->t->tongue->it_is_self || (r->antecedent && r->in_sentence && !r->out)) return false;
     if (r->is_static) return !r->acted;
     if (!code_is(code, "STATMOD") && !code_is(code, "SETSTAT")) return false;
-    if (r->gone || (r->triggered && !r->filled && !r->later)) return true;
+    if (r->gone || r->out || (r->triggered && !r->filled && !r->later)) return true;
     return r->charge && r->chosen && !r->chosen_here && !r->choice_ended && raises(r, n);
 }
 
 /* Keeps what means_self asks about: what the action leaves as "it". */
 static void note_it(Refer *r, const Node *n, unsigned facts) {
     const char *code = grammar_row(r->t->grammar, n->row)->code;
+    const Node *from = role_filler(r->t, n, 'F'), *set = from ? from : act_object(r->t, n);
     r->acted = true;
+    if (set) r->out = is_out_of_play(r, set);
     r->choice_last = has_start(code, "&choose");
     if (!(facts & (ACT_FILLS | ACT_SELECTS | ACT_MOVES | ACT_LOOKS))) return;
     r->gone = (facts & (ACT_MOVES | ACT_LOOKS)) || code_is(first_word(code), "DRAW");
@@ -254,6 +276,7 @@ static void refer_act(Refer *r, unsigned i) {
     }
     if ((facts & ACT_MOVES) && r->t->tongue->targets_on_entry)
         r->moved = true; /* その中 means the moved cards */
+    if ((facts & (ACT_MOVES | ACT_SELECTS)) && r->t->tongue->among_it) r->moved = true;
     if (facts & ACT_SELECTS) r->chose_any = chooses_any(r, i);
     n->swap_pairs = r->chose_any && (facts & ACT_PAIRS);
     if (r->cost && object && !(facts & ACT_ALL) && r->t->node[object - 1].nchild == 3 &&
@@ -268,7 +291,7 @@ static void refer_act(Refer *r, unsigned i) {
     note_it(r, n, facts);
     if (facts & ACT_FILLS) r->has_it = r->filled = true;
     const bool further = (facts & ACT_MOD_IT) && r->also && !r->changed;
-    if (implied && r->antecedent && (r->in_sentence || further))
+    if (implied && r->antecedent && !n->self_meant && (r->in_sentence || further))
         refer_to(r, i);
     else if ((facts & ACT_MOD_IT) && r->also && r->changed)
         n->antecedent = (uint16_t)r->changed;

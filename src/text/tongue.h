@@ -76,6 +76,7 @@ struct Tongue {
     bool quiet_ops;       /* no operation of the game looks at cards */
     bool it_is_attacked;  /* "when a card is attacked": "it" is that one, not the attacker */
     bool looks_anyway;    /* "look at N, and you may …": looking is not optional */
+    bool among_it;        /* "among them" without looking: the cards moved or chosen before */
     bool own_moves;       /* a text about its own card's move is valid where the card comes from */
     bool it_is_self;      /* the game makes "it" this card where the text names none */
     bool own_costs;       /* cards without a stated owner in a cost are the payer's */

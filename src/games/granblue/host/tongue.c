@@ -160,6 +160,7 @@ const Tongue granblue_tongue = {
     .looks_anyway = true,
     .reads_last = true, /* 8-11-1 */
     .own_moves = true,  /* 2-5-2 */
+    .among_it = true,
     .row = rows,
     .nrow = sizeof rows / sizeof *rows,
     .word = words,
