@@ -73,9 +73,14 @@ static bool within_cost_limit(Run *r, Frame *f, CardRef c) {
 }
 
 bool pick_agrees(Run *r, unsigned flags, CardRef a, CardRef b) {
-    bool cost = card_stat(r, a, STAT_COST) == card_stat(r, b, STAT_COST),
-         name = r->pack->def[card_of(r->s, a.card)->def].name ==
-                r->pack->def[card_of(r->s, b.card)->def].name;
+    const CardDef *d = &r->pack->def[card_of(r->s, a.card)->def],
+                  *o = &r->pack->def[card_of(r->s, b.card)->def];
+    bool cost = card_stat(r, a, STAT_COST) == card_stat(r, b, STAT_COST), name = d->name == o->name;
+    if ((flags & PICK_OTHER_TITLE) && d->title == o->title) return false;
+    if (flags & PICK_OTHER_THIRD) {
+        const int x = card_stat(r, a, STAT_THIRD), y = card_stat(r, b, STAT_THIRD);
+        if (!x || !y || (x & y)) return false;
+    }
     return !((flags & PICK_SAME_COST) && !cost) && !((flags & PICK_OTHER_COST) && cost) &&
            !((flags & PICK_SAME_NAME) && !name) && !((flags & PICK_NAMES) && name);
 }

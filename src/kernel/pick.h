@@ -15,7 +15,9 @@ enum PickFlags {
     PICK_SAME_COST = 256,
     PICK_OTHER_COST = 512,
     PICK_SAME_NAME = 1024,
-    PICK_PAIRS = 128 /* the picked cards can be swapped in pairs across zones */
+    PICK_OTHER_TITLE = 2048,
+    PICK_OTHER_THIRD = 4096, /* a third number, as bits: each has some, and they share none */
+    PICK_PAIRS = 128         /* the picked cards can be swapped in pairs across zones */
 };
 
 void chosen_forget(State *s); /* CARD_CHOSEN of all cards */
@@ -47,7 +49,10 @@ static inline bool pick_same_place(PlayerSet as_one, const Card *a, const Card *
 }
 
 /* What the cards of a choice must have in common, or not. */
-enum { PICK_ALIKE = PICK_NAMES | PICK_SAME_COST | PICK_OTHER_COST | PICK_SAME_NAME };
+enum {
+    PICK_ALIKE = PICK_NAMES | PICK_SAME_COST | PICK_OTHER_COST | PICK_SAME_NAME | PICK_OTHER_TITLE |
+                 PICK_OTHER_THIRD
+};
 /* Do the two cards agree, or differ, as the flags of PICK_ALIKE demand? */
 bool pick_agrees(Run *r, unsigned flags, CardRef a, CardRef b);
 /* Size of a largest set of the cards that agree as the flags of PICK_ALIKE

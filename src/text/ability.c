@@ -125,6 +125,7 @@ static void note_dependence(const Game *g, AbilityDef *a, unsigned op, const Cod
     case OP_HURT: a->depends |= DEPENDS_STATUS; break;
     case OP_GNUM: a->depends |= operands[0] ? DEPENDS_ALL : zones_with(g, ZONE_SEATED); break;
     case OP_COUNTERS:
+    case OP_COUNTERS_HELD:
     case OP_COUNTERS_ON:
     case OP_COUNTERS_KIND: a->depends |= DEPENDS_STATUS; break;
     case OP_SEATS:
@@ -165,6 +166,7 @@ static bool never_negative(const Game *g, const Code *k, Pc *pc) {
     case OP_LISTED:
     case OP_TIMES:
     case OP_COUNTERS:
+    case OP_COUNTERS_HELD:
     case OP_COUNTERS_ON:
     case OP_COUNTERS_KIND:
     case OP_SPOTS:
@@ -365,6 +367,22 @@ void emit_kind_zone(Emit *e, Words *trig) {
         trig->w[at + 2]++;
         return;
     }
+}
+
+/* Where a text about its own card's move is valid: in the zone that it names as the source, or, if
+ * the card would come into play, anywhere else (Tongue.own_moves). */
+void note_own_move(Emit *e, const Words *pattern) {
+    const Game *g = e->t->game;
+    const ZoneSet field = zones_with(g, ZONE_FIELD);
+    if (!e->t->tongue->own_moves || e->failed || pattern->n < 3) return;
+    if (pattern->w[0] != OP_ON || pattern->w[1] != EV_MOVE) return;
+    const Code *operands = &pattern->w[1];
+    const ZoneSet from = mask_of(g, operands, OP_FROM), to = mask_of(g, operands, OP_TO);
+    if (filter_of(g, operands, OP_ON_CARD) != OP_THIS) return;
+    if (from)
+        e->in_zones |= from;
+    else if (to && !(to & ~field))
+        e->in_zones |= ((1u << g->nzones) - 2u) & ~(unsigned)field;
 }
 
 /* Compiles the trigger, then derives what lets the engine skip it cheaply: the event kinds, the
@@ -743,6 +761,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
     resolve_owners(e, &trig);
     emit_kind_zone(e, &trig);
     a->events |= (e->trigger_events = events_of(e, &trig)) | ev_bit(EV_REPLACE);
+    note_own_move(e, &trig);
     a->trig = store_code(e, &trig, false);
     e->duration = DUR_GAME;
     e->in_replacement = true;

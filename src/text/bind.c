@@ -52,7 +52,8 @@ static unsigned player_word(const Bind *b, const char *code) {
     if (same_word(code, "!self"))
         return !plain ? current_player(b) : b->topic && b->each ? OP_THAT : OP_YOU;
     if (same_word(code, "!himself")) return b->topic ? b->topic : OP_YOU;
-    if ((plain || b->t->tongue->opp_is_masters) && same_word(code, "!opp")) return OP_OPP;
+    const bool masters = b->t->tongue->opp_is_masters || (plain && !b->each);
+    if (masters && same_word(code, "!opp")) return OP_OPP;
     if (same_word(code, "!opp")) return b->as_topic || !b->topic ? OP_OPP : opposite(b->topic);
     if (same_word(code, "!opps")) return OP_OPPS;
     if (same_word(code, "!that")) return OP_THAT;

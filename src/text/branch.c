@@ -1,6 +1,10 @@
 /* Conditions and payments, and the parts of a sentence that depend on them. */
 #include "text/tongue.h"
 
+bool is_payment(const Emit *e, const Words *w, unsigned i) {
+    return w->w[i] == OP_PAY || (w->w[i] == OP_GAME && (e->t->tongue->pay_ops >> w->w[i + 1] & 1));
+}
+
 void put_if(Emit *e, Words *head, const Words *cond) {
     bool done = contains_op(e, cond, OP_DID) || contains_op(e, cond, OP_PUT);
     put(e, head, done ? OP_WHEN : OP_IF);

@@ -847,7 +847,7 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
         if (e->t->tongue->looks_anyway && !e->in_replacement && out->w[first] == OP_LOOK &&
             first < fresh)
             first = run = first + op_len(e, out, first);
-        bool by = act->form == FORM_BY || out->w[first] == OP_PAY;
+        bool by = act->form == FORM_BY || is_payment(e, out, first);
         if (by) pay_something(e, run, out);
         put(e, &head, by ? OP_BY : OP_MAY);
         put(e, &head, player);

@@ -142,7 +142,10 @@ void narrow_set(Emit *e, Words *set, const Words *filter);
 void emit_frame(Emit *e, const Node *n, Words *out);
 /* moods.c: template words for what was done, has happened and must not happen */
 void emit_done(Emit *e, const Node *n, Words *out);
+bool is_payment(const Emit *e, const Words *w, unsigned i); /* all of it or nothing? */
 void emit_made(Emit *e, const Node *n, Words *out);
+void note_own_move(Emit *e, const Words *pattern);
+void emit_counted(Emit *e, Words *out); /* the number of cards that the last action was done to */
 void emit_had(Emit *e, const Node *n, Words *out);
 void emit_hadnot(Emit *e, const Node *n, Words *out);
 void emit_gap(Emit *e, const Node *n, Words *out);

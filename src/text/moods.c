@@ -113,13 +113,31 @@ static void put_paid_with(Emit *e, const Node *n, bool it, Words *out) {
     put(e, out, e->t->tongue->targets_on_entry ? OP_PAIDWITH : OP_IT);
 }
 
-/* The zones that the last action put its cards into, if it is of the clause's verb; 0: unknown. */
-static Code last_goal(Emit *e, const Node *n) {
-    const Node *to = e->last_act && asks_last(e, n) ? role_filler(e->t, e->last_act, 'D') : 0;
+/* The zones of a destination; 0: unknown. */
+static Code goal_of(Emit *e, const Node *to) {
     Words place;
     place.n = 0;
     if (to) emit_node(e, to, &place);
     return place.n ? place.w[0] : 0;
+}
+
+/* The zones that the last action put its cards into; 0: unknown. */
+static Code goal_of_last(Emit *e) {
+    return goal_of(e, e->last_act ? role_filler(e->t, e->last_act, 'D') : 0);
+}
+
+/* The same, if that action is of the clause's verb. */
+static Code last_goal(Emit *e, const Node *n) {
+    return e->last_act && asks_last(e, n) ? goal_of_last(e) : 0;
+}
+
+void emit_counted(Emit *e, Words *out) {
+    const Code goal = e->after_may || e->last_act == e->before_delay ? 0 : goal_of_last(e);
+    put(e, out, OP_COUNT);
+    if (goal)
+        put_arrived(e, goal, true, out);
+    else
+        put(e, out, OP_IT);
 }
 
 /* The op that compares the number of cards with a bound. */
@@ -257,7 +275,9 @@ void emit_made(Emit *e, const Node *n, Words *out) {
         return;
     }
     const Node *clause = node_child(e->t, n, 0);
-    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause);
+    const Node *where = role_filler(e->t, clause, 'D');
+    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID};
+    const Code goal = where ? goal_of(e, where) : implied_zones(e, clause);
     const bool it = it_is_of(e, clause, e->nacts);
     if (about_cost(e, clause, e->nacts)) {
         put_paid_with(e, n, it, out);
@@ -269,10 +289,11 @@ void emit_made(Emit *e, const Node *n, Words *out) {
     }
     if (!e->last_act) fail(e, n, "nothing was done before this");
     if (!it && !goal) fail(e, n, "the cards spoken of last are of another action");
+    const Code to = goal || e->after_may ? goal : last_goal(e, clause);
     if (it && e->last_act == e->before_delay) /* what it remembers; no card was put by it */
         put(e, out, OP_IT);
-    else if (goal)
-        put_arrived(e, goal, it, out);
+    else if (to)
+        put_arrived(e, to, it, out);
     else if (!e->after_may)
         put(e, out, OP_IT);
     else
@@ -847,4 +868,5 @@ void emit_forbid(Emit *e, const Node *n, Words *out) {
     put(e, out, pattern.n);
     append(e, out, &pattern);
     if (e->is_static && !it) note_bound(e, &pattern);
+    if (e->is_static && !it) note_own_move(e, &pattern);
 }

@@ -400,6 +400,16 @@ static void speak_of_before(Emit *e, const Node *n, char role, unsigned from, Wo
     for (unsigned i = 0; i < x.n; i++) out->w[x.at[i]] = OP_KEPT;
 }
 
+/* "It" becomes the cards that the action changes, since the text counts them. */
+static void only_changed(Emit *e, Words *object, const Words *only, Words *out) {
+    put(e, out, OP_SETIT);
+    put(e, out, OP_ONLY);
+    append(e, out, object);
+    append(e, out, only);
+    object->n = 0;
+    put(e, object, OP_IT);
+}
+
 /* The code of a frame: clause marks, then the choice, then the action. A second segment is the
  * action on cards chosen among those looked at. The word & may be &any (a zone means every card in
  * it) or name a filter that a choice is narrowed to, as in &UPRIGHT. */
@@ -412,8 +422,8 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     Words object, only;
     object.n = only.n = 0;
     const Words *outer = e->object;
-    while (code_is(s, "MARK") || code_is(s, "SETX")) /* before the cards are chosen */
-        for (unsigned i = 0; i < 2; i++) {
+    while (code_is(s, "MARK") || code_is(s, "SETX") || has_start(s, "SEE @p $"))
+        for (unsigned i = code_is(s, "SEE") ? 3 : 2; i > 0; i--) { /* before the choice */
             s = emit_token(e, n, s, out);
             while (*s == ' ') s++;
         }
@@ -432,6 +442,7 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     }
     bool left = frame_has_object(e->t, n) && emit_object(e, n, any, &only, out, &object);
     const bool chose = act_chooses(e->t, n) && object.n == 1 && object.w[0] == OP_IT;
+    if (n->counted && only.n && object.n) only_changed(e, &object, &only, out);
     const char *second = strchr(s, ';');
     if (left && second) s = second + 1;
     e->object = &object;

@@ -2,6 +2,7 @@
  * sentence. それ and similar words refer to cards that an earlier action named, never to this card.
  * さらに repeats the last period, and a bare change behind it applies to the card changed last.
  * Cards that were chosen or moved need no resolving: the "it" register holds them at run time. */
+#include "text/chart.h"
 #include "text/tongue.h"
 #include "vm/vm.h"
 
@@ -9,6 +10,7 @@ typedef struct Refer {
     TextTree *t;
     unsigned antecedent; /* set that an action named last, + 1; 0: the run-time "it" */
     unsigned named_by;   /* the action that named it, + 1 */
+    unsigned last;       /* the action before, + 1 */
     unsigned changed;    /* set whose attack and defence changed last, + 1 */
     unsigned period;     /* last duration, + 1 */
     unsigned also;       /* さらに in this sentence, + 1 */
@@ -30,6 +32,7 @@ typedef struct Refer {
     bool charge;              /* in a charge attack */
     bool acted;               /* an action stands before this in the sentence */
     bool gone;                /* "it" is cards that were drawn, moved or looked at */
+    bool out;                 /* the cards named last lie out of play */
     bool chosen, chosen_here; /* "it" was chosen; in this sentence */
     bool choice_last, choice_ended; /* the last action only chose; so did the sentence before */
 } Refer;
@@ -57,11 +60,14 @@ static const char *first_word(const char *code) {
 
 /* Does the action leave its cards where they are? */
 static bool keeps_place(const char *code) {
-    static const char *const ops[] = {"MOD",     "GAIN",        "LOSE",     "GRANT",  "ORIENT",
-                                      "!gains",  "!or_instead", "TURNFACE", "REVEAL", "SETSTAT",
-                                      "RULESET", "DAMAGE",      "CLEAR"};
+    static const char *const ops[] = {
+        "MOD",    "STATMOD", "SETSTAT",   "GAIN",    "LOSE",        "GRANT",  "ORIENT", "TURNFACE",
+        "REVEAL", "!gains",  "FORBIDSET", "RULESET", "!or_instead", "DAMAGE", "CLEAR",  "SEE"};
+    static const char *const own[] = {"G_DAMAGE", "G_CHIP", "G_UNDO", "G_RESTORE"};
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
         if (code_is(code, ops[i])) return !has_word(code, "SELECT");
+    for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
+        if (has_word(code, own[i])) return !has_word(code, "SELECT");
     return false;
 }
 
@@ -137,8 +143,8 @@ uint16_t refer_facts(const Row *row) {
     if (has_word(code, "@d") || code_is(code, "!gains")) facts |= ACT_LASTS;
     if (keeps_place(code)) facts |= ACT_STAYS;
     if (refer_sets_it(code)) facts |= ACT_FILLS;
-    if (code_is(code, "MOD")) facts |= ACT_MOD;
-    if (code_is(code, "MOD @m")) facts |= ACT_MOD_IT;
+    if (code_is(code, "MOD") || code_is(code, "STATMOD")) facts |= ACT_MOD;
+    if (code_is(code, "MOD @m") || code_is(code, "STATMOD @m")) facts |= ACT_MOD_IT;
     if (code_is(code, "MOVE")) facts |= ACT_MOVES;
     if (strstr(row->pattern, "すべて")) facts |= ACT_ALL;
     if (strstr(row->pattern, "その中") || strstr(row->pattern, "残り")) facts |= ACT_AMONG;
@@ -204,6 +210,24 @@ static bool chooses_bare(const Refer *r, const Node *act) {
     return false;
 }
 
+/* Are these cards of zones out of play, such as a pile? */
+static bool is_out_of_play(const Refer *r, const Node *set) {
+    const WordTable *words = r->t->grammar->words;
+    const int field = words_find(words, "FIELD", strlen("FIELD"));
+    for (unsigned c = 0; field > 0 && !set->leaf && c < set->nchild; c++) {
+        const Node *zone = node_child(r->t, set, c);
+        if (zone->leaf || strncmp(grammar_row(r->t->grammar, zone->row)->phrase, "zone", 4))
+            continue;
+        for (;; zone = node_child(r->t, zone, 0)) {
+            const char *code = zone->leaf ? "" : code_of(r, (unsigned)(zone - r->t->node));
+            const int mask = words_find(words, code, strcspn(code, "; "));
+            if (mask > 0) return !(mask & field);
+            if (zone->leaf || !zone->nchild) return false;
+        }
+    }
+    return false;
+}
+
 /* Does the action add to a number? */
 static bool raises(const Refer *r, const Node *n) {
     for (unsigned c = 0; c < n->nchild; c++)
@@ -216,17 +240,19 @@ static bool raises(const Refer *r, const Node *n) {
  * and in a charge attack what raises numbers, but for cards just chosen. */
 static bool means_self(const Refer *r, const Node *n) {
     const char *code = first_word(grammar_row(r->t->grammar, n->row)->code);
-    if (!r->t->tongue->it_is_self || (r->antecedent && r->in_sentence)) return false;
+    if (!r->t->tongue->it_is_self || (r->antecedent && r->in_sentence && !r->out)) return false;
     if (r->is_static) return !r->acted;
     if (!code_is(code, "STATMOD") && !code_is(code, "SETSTAT")) return false;
-    if (r->gone || (r->triggered && !r->filled && !r->later)) return true;
+    if (r->gone || r->out || (r->triggered && !r->filled && !r->later)) return true;
     return r->charge && r->chosen && !r->chosen_here && !r->choice_ended && raises(r, n);
 }
 
 /* Keeps what means_self asks about: what the action leaves as "it". */
 static void note_it(Refer *r, const Node *n, unsigned facts) {
     const char *code = grammar_row(r->t->grammar, n->row)->code;
+    const Node *from = role_filler(r->t, n, 'F'), *set = from ? from : act_object(r->t, n);
     r->acted = true;
+    if (set) r->out = is_out_of_play(r, set);
     r->choice_last = has_start(code, "&choose");
     if (!(facts & (ACT_FILLS | ACT_SELECTS | ACT_MOVES | ACT_LOOKS))) return;
     r->gone = (facts & (ACT_MOVES | ACT_LOOKS)) || code_is(first_word(code), "DRAW");
@@ -250,6 +276,7 @@ static void refer_act(Refer *r, unsigned i) {
     }
     if ((facts & ACT_MOVES) && r->t->tongue->targets_on_entry)
         r->moved = true; /* その中 means the moved cards */
+    if ((facts & (ACT_MOVES | ACT_SELECTS)) && r->t->tongue->among_it) r->moved = true;
     if (facts & ACT_SELECTS) r->chose_any = chooses_any(r, i);
     n->swap_pairs = r->chose_any && (facts & ACT_PAIRS);
     if (r->cost && object && !(facts & ACT_ALL) && r->t->node[object - 1].nchild == 3 &&
@@ -263,7 +290,8 @@ static void refer_act(Refer *r, unsigned i) {
     n->self_meant = implied && means_self(r, n);
     note_it(r, n, facts);
     if (facts & ACT_FILLS) r->has_it = r->filled = true;
-    if (implied && r->antecedent && r->in_sentence)
+    const bool further = (facts & ACT_MOD_IT) && r->also && !r->changed;
+    if (implied && r->antecedent && !n->self_meant && (r->in_sentence || further))
         refer_to(r, i);
     else if ((facts & ACT_MOD_IT) && r->also && r->changed)
         n->antecedent = (uint16_t)r->changed;
@@ -379,7 +407,10 @@ static void walk(Refer *r, unsigned i) {
         (phrase == PHRASE_SET || phrase == PHRASE_SET1) && r->antecedent &&
         !is_self(r, r->antecedent))
         refer_to(r, i);
-    if ((code_is(code, "COUNT IT") || code_is(code, "COUNT !made") ||
+    if (phrase == PHRASE_SET && code_is(code, "ONLY IT") && r->antecedent && r->named_by &&
+        !r->is_static && code_is(code_of(r, r->antecedent - 1), "CARDS"))
+        r->t->node[r->named_by - 1].binds_it = 1;
+    if ((code_is(code, "!theirnumber") || code_is(code, "COUNT !made") ||
          code_is(code, "DIV COUNT IT")) &&
         r->antecedent && r->named_by && !r->is_static && !is_self(r, r->antecedent))
         r->t->node[r->named_by - 1].binds_it = 1; /* "as many": counted afterwards */
@@ -388,7 +419,10 @@ static void walk(Refer *r, unsigned i) {
         refer_to(r, i);
         if (r->named_by && r->t->node[r->named_by - 1].binds_it) r->changed = 0; /* it is "it" */
     }
-    if (phrase == PHRASE_ACT) refer_act(r, i);
+    if (r->last && (strstr(code, "!made") ||
+                    (code_is(code, "!done") && role_filler(r->t, &r->t->node[i], 'n'))))
+        r->t->node[r->last - 1].counted = 1;
+    if (phrase == PHRASE_ACT) refer_act(r, i), r->last = i + 1;
     if (phrase == PHRASE_SET && is_self(r, i + 1) && !r->has_it && !r->antecedent) {
         r->antecedent = i + 1; /* the subject of a condition, where nothing else can be meant */
         r->in_sentence = true;

@@ -540,11 +540,27 @@ static void emit_pile(Emit *e, const Node *n, Words *out) {
 }
 
 /* As many cards as the action before was about, or as the number that it declared. */
-static void emit_asmany(Emit *e, const Node *n, Words *out) {
+/* "Of those": the cards chosen just now, else those of the condition before. */
+static void emit_amongthose(Emit *e, const Node *n, Words *out) {
+    if (e->last_act && act_chooses(e->t, e->last_act))
+        put(e, out, OP_IT);
+    else
+        emit_last_condition(e, n, 's', out);
+}
+
+/* "That number": the one declared just now, else of the cards that "it" is. */
+static void emit_theirnumber(Emit *e, const Node *n, Words *out) {
     const bool declared = e->last_act && strstr(node_code(e, e->last_act), "DECLARE ");
+    (void)n;
+    if (declared)
+        put(e, out, OP_X);
+    else
+        emit_counted(e, out);
+}
+
+static void emit_asmany(Emit *e, const Node *n, Words *out) {
     if (!e->last_act) fail(e, n, "nothing was counted before this");
-    put(e, out, declared ? OP_X : OP_COUNT);
-    if (!declared) put(e, out, OP_IT);
+    emit_theirnumber(e, n, out);
 }
 
 /* A card that the text leaves out and nothing before it names. */

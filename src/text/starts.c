@@ -70,7 +70,7 @@ static bool first_step(Grammar *g) {
 
 /* ---- first words of branches, for parsing: exact sets ---- */
 
-enum { MAX_WORD = 2048 };
+enum { MAX_WORD = 3072 };
 /* A set of word numbers. */
 typedef struct Set {
     uint64_t w[MAX_WORD / 64];

@@ -76,6 +76,8 @@ struct Tongue {
     bool quiet_ops;       /* no operation of the game looks at cards */
     bool it_is_attacked;  /* "when a card is attacked": "it" is that one, not the attacker */
     bool looks_anyway;    /* "look at N, and you may …": looking is not optional */
+    bool among_it;        /* "among them" without looking: the cards moved or chosen before */
+    bool own_moves;       /* a text about its own card's move is valid where the card comes from */
     bool it_is_self;      /* the game makes "it" this card where the text names none */
     bool own_costs;       /* cards without a stated owner in a cost are the payer's */
     /* Zones, as words of codes or parts of patterns, which without a stated owner are those of the
@@ -117,6 +119,7 @@ struct Tongue {
     uint32_t damage_ops; /* bit per game op: deals damage, the amount being last */
     uint32_t
         shared_ops; /* bit per game op: of a set, its first operand, also of cards of all players */
+    uint32_t pay_ops;     /* bit per game op: a payment, as PAY is: all of it or nothing */
     uint32_t counted_ops; /* bit per game op: "for each" multiplies its number */
 };
 const Tongue *tongue_of(const Game *g); /* null: the game has no text compiler */

@@ -20,7 +20,7 @@ static const Verb verbs[] = {
  * itself. The first spelling is canonical. */
 static const char *const form_spellings[FORM_COUNT_] = {
     [FORM_FINAL] = "V|Aなければならない",
-    [FORM_CONT] = "I|E",
+    [FORM_CONT] = "I|E|Eから|T後",
     [FORM_MAY] = "Eよい|Eもよい|Vことができる|Kる",
     [FORM_BY] = "Vことで",
     [FORM_UNLESS] = "Aなければ|Aないかぎり|Aない限り|Aないなら",

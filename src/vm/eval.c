@@ -182,10 +182,10 @@ static int num_players(const Eval *e, Pc *pc, unsigned op) {
     return sum;
 }
 
-/* COUNTERS: summed over the players. */
-static int counters_of(const Eval *e, Pc *pc) {
+/* COUNTERS, or COUNTERS_HELD: summed over the players. */
+static int counters_of(const Eval *e, Pc *pc, bool by_name) {
     PlayerSet set = vm_players(e, pc);
-    unsigned kind = word(e, pc);
+    unsigned kind = by_name ? word(e, pc) : (unsigned)vm_number(e, pc);
     int sum = 0;
     for (PlayerId p = 0; p < e->r->s->nplayers; p++)
         if (set & player_bit(p)) sum += counter_of(e->r->s, NONE, p, kind);
@@ -256,7 +256,8 @@ int vm_number_of(const Eval *e, Pc *pc) {
         return a < b ? a : b;
     case OP_NEG: return -vm_number(e, pc);
     case OP_BIT: return vm_truth(e, pc);
-    case OP_COUNTERS: return counters_of(e, pc);
+    case OP_COUNTERS: return counters_of(e, pc, true);
+    case OP_COUNTERS_HELD: return counters_of(e, pc, false);
     case OP_COUNTERS_ON: return counters_on(e, pc, false);
     case OP_COUNTERS_KIND: return counters_on(e, pc, true);
     case OP_ABILITY: return (int)word(e, pc);

@@ -15,24 +15,35 @@ static PlayerId first_of(Run *r, PlayerSet p) {
 static void op_icons(Run *r, Frame *f) {
     PlayerId p = first_of(r, text_players(r, f));
     const int n = text_number(r, f);
+    r->s->ctx[f->ctx].did = granblue_icons_payable(r, p, f->ctx, n & ICONS_MASK, n >> ICONS_BITS);
+    if (!r->s->ctx[f->ctx].did) { /* all or nothing */
+        RULE(GB_8_4_2_4);
+        return;
+    }
     granblue_pay_push(r, p, f->ctx, n & ICONS_MASK, n >> ICONS_BITS);
 }
 
 /* ---- damage ---- */
 
+/* Damage by the source of the context; not 'adds': what another card was to take. */
+static Blow blow_of(const State *s, const Frame *f, CardId c, int amount, bool adds) {
+    return (Blow){
+        .to = c, .from = {s->ctx[f->ctx].source.card}, .n = adds ? 1 : 0, .amount = amount};
+}
+
 /* Adds damage by the source of the context; false: nothing is dealt. */
 static bool add_damage(Run *r, Frame *f, CardRef c, int amount, bool adds) {
     State *s = r->s;
     const Context *x = &s->ctx[f->ctx];
-    const CardId source = x->source.card;
     const Card *k = card_of(s, c.card);
+    const Blow b = blow_of(s, f, c.card, amount, adds);
     if (!ref_live(s, c) || (k->zone != GZ_LEADER && k->zone != GZ_MEMBER)) return false;
     RULE(GB_4_9_1_2);
-    const int n = granblue_damage(r, c.card, &source, adds ? 1 : 0, amount, false, 0);
+    const int n = granblue_damage(r, &b, 0);
     if (n <= 0) return false;
     Event *e = batch_add(r, EV_DAMAGE, k->holder, c.card);
     e->amount = n;
-    e->other = source;
+    e->other = x->source.card;
     event_caused(s, e, f->ctx, x->master);
     return true;
 }
@@ -65,8 +76,9 @@ void granblue_deal(Run *r, Frame *f) {
     for (; v->at < n && v->at < MOST_HIT; v->at++) {
         const CardRef c = reg_cards(s, x, REG_KEEP)[v->at];
         if (!ref_live(s, c)) continue;
+        const Blow b = blow_of(s, f, c.card, reg_cards(s, x, REG_MOVE)[v->at].inc, v->adds);
         f->step = DEAL_ANSWERED;
-        if (granblue_ask_number(r, c.card, reg_cards(s, x, REG_MOVE)[v->at].inc)) return;
+        if (granblue_ask_number(r, &b)) return;
         f->step = DEAL_ASK;
     }
     unsigned first = batch_open(r);
@@ -85,8 +97,10 @@ static void damage_all(Run *r, Frame *f, bool adds) {
     unsigned n = text_set(r, f, c), dealt = 0;
     int amount = text_number(r, f);
     bool differ = false;
-    for (unsigned i = 0; i < n && rule_any(r, GRC_TAKES_AS); i++)
-        differ |= granblue_numbers_differ(r, c[i].card, amount);
+    for (unsigned i = 0; i < n; i++) {
+        const Blow b = blow_of(r->s, f, c[i].card, amount, adds);
+        differ |= granblue_numbers_differ(r, &b);
+    }
     if (differ) {
         Context *x = &r->s->ctx[f->ctx];
         reg_set(r, x, REG_KEEP, c, n);
@@ -372,7 +386,7 @@ void granblue_chips(Run *r, Frame *f) {
 static void zone_chips(Run *r, Frame *f, bool off) {
     State *s = r->s;
     const PlayerSet who = text_players(r, f);
-    const unsigned kind = GCHIP_ZONE + text_word(r, f), first = batch_open(r);
+    const unsigned kind = (unsigned)text_number(r, f), first = batch_open(r);
     const int many = text_number(r, f);
     Context *x = &s->ctx[f->ctx];
     x->did = 0;
@@ -577,7 +591,7 @@ bool granblue_op_payable(Run *r, unsigned ctx, unsigned op, unsigned at) {
     }
     if (op == GOP_ZONEUNCHIP) {
         const PlayerSet who = vm_players(&e, &pc);
-        const unsigned kind = GCHIP_ZONE + r->pack->code[pc++];
+        const unsigned kind = (unsigned)vm_number(&e, &pc);
         const int many = vm_number(&e, &pc);
         for (PlayerId p = 0; p < 2; p++)
             if ((who & player_bit(p)) && counter_of(r->s, NONE, p, kind) < many) return false;

@@ -325,46 +325,41 @@ static bool barred(Run *r, Event *e, const CardId *from, unsigned n) {
     return false;
 }
 
-/* The sum of all attack cards' ATK, and these cards. */
-static int attack_sum(Run *r, CardId *from, unsigned *n) {
+/* The damage by the sum of all attack cards' ATK. */
+static Blow battle_blow(Run *r) {
     const State *s = r->s;
-    int sum = 0;
-    *n = 0;
+    Blow b = {.to = s->fact_card[GC_TARGET].card, .battle = true};
     for (unsigned i = GC_ATTACKERS; i < GC_END; i++) {
         if (!there(s, s->fact_card[i], s->turn_player)) continue;
-        from[(*n)++] = s->fact_card[i].card;
+        b.from[b.n++] = s->fact_card[i].card;
         const int atk = card_stat(r, s->fact_card[i], STAT_ATK);
         if (atk < 0) RULE(GB_1_3_6);
         RULE(GB_2_8_1);
-        sum += atk;
+        b.amount += atk;
     }
-    return sum;
+    return b;
 }
 
 static bool ask_number(Run *r) {
-    CardId from[GC_END];
-    unsigned n;
-    if (!rule_any(r, GRC_TAKES_AS)) return false;
-    return granblue_ask_number(r, r->s->fact_card[GC_TARGET].card, attack_sum(r, from, &n));
+    const Blow b = battle_blow(r);
+    return granblue_ask_number(r, &b);
 }
 
 /* 7-4-1-2: one damage. */
 static bool deal(Run *r) {
     State *s = r->s;
-    CardId from[GC_END];
-    unsigned n, first = batch_open(r);
-    const CardId target = s->fact_card[GC_TARGET].card;
+    unsigned first = batch_open(r);
     RULE(GB_7_4_1_2);
     RULE(GB_4_9_1_1);
-    const int sum = attack_sum(r, from, &n);
+    const Blow b = battle_blow(r);
     s->facts[GF_CAUSE] = CAUSE_BATTLE;
-    const int dealt = granblue_damage(r, target, from, n, sum, true, 0);
+    const int dealt = granblue_damage(r, &b, 0);
     if (dealt <= 0) return false;
-    Event *e = batch_add(r, EV_DAMAGE, card_of(s, target)->holder, target);
+    Event *e = batch_add(r, EV_DAMAGE, card_of(s, b.to)->holder, b.to);
     e->amount = dealt;
     e->how = 1; /* of a battle */
     e->actor = s->turn_player;
-    if (barred(r, e, from, n)) {
+    if (barred(r, e, b.from, b.n)) {
         RULE(GB_1_3_3);
         batch_drop(r, first);
         return false;

@@ -5,65 +5,83 @@
 
 /* ---- 9-2-1 damage ---- */
 
+/* Is the rule change about one of the cards? */
+static bool is_about(Run *r, const RuleNow *x, const CardId *c, unsigned n) {
+    Eval e = eval_source(r, x->master, x->source);
+    for (unsigned i = 0; i < n; i++)
+        if (x->card ? x->card == c[i] : !x->pc || vm_match_at(&e, x->pc, ref_to(r->s, c[i])))
+            return true;
+    return false;
+}
+
 /* Sum of a rule change over the cards; it counts once if it is about any of them. */
 static int sum_over(Run *r, unsigned rule, const CardId *c, unsigned n) {
-    const State *s = r->s;
     int sum = 0;
     if (!rule_any(r, rule)) return 0;
-    for (unsigned i = 0; i < s->nrules; i++) {
-        const RuleNow x = s->rule[i];
-        if (x.rule != rule) continue;
-        Eval e = eval_source(r, x.master, x.source);
-        for (unsigned j = 0; j < n; j++) {
-            if (x.card ? x.card != c[j] : x.pc && !vm_match_at(&e, x.pc, ref_to(s, c[j]))) continue;
-            sum += x.amount;
-            break;
-        }
+    for (unsigned i = 0; i < r->s->nrules; i++) {
+        const RuleNow x = r->s->rule[i];
+        if (x.rule == rule && is_about(r, &x, c, n)) sum += x.amount;
     }
     return sum;
 }
 
-/* Does the rule change replace the number of such damage to the card? */
-static bool replaces_number(Run *r, unsigned i, CardId c, int amount) {
-    const RuleNow *x = &r->s->rule[i];
-    if (x->rule != GRC_TAKES_AS || amount < x->amount / 256) return false;
-    Eval e = eval_source(r, x->master, x->source);
-    return x->card ? x->card == c : !x->pc || vm_match_at(&e, x->pc, ref_to(r->s, c));
+/* The same for the card that is hit, by effects of the players whom the rule change names. */
+static int sum_by_effect(Run *r, const Blow *b) {
+    int sum = 0;
+    if (b->battle || !b->n || !rule_any(r, GRC_TAKES_BY_EFFECT)) return 0;
+    const PlayerSet by = player_bit(card_of(r->s, b->from[0])->holder);
+    for (unsigned i = 0; i < r->s->nrules; i++) {
+        const RuleNow x = r->s->rule[i];
+        if (x.rule == GRC_TAKES_BY_EFFECT && (x.players & by) && is_about(r, &x, &b->to, 1))
+            sum += x.amount;
+    }
+    return sum;
+}
+
+static bool numbers_replaced(Run *r) {
+    return rule_any(r, GRC_TAKES_AS) || rule_any(r, GRC_DEALS_AS);
+}
+
+/* Does the rule change replace the number of the damage, so much by now? */
+static bool replaces_number(Run *r, unsigned i, const Blow *b, int amount) {
+    const RuleNow x = r->s->rule[i];
+    if (x.rule == GRC_DEALS_AS) return amount >= x.amount / 256 && is_about(r, &x, b->from, b->n);
+    return x.rule == GRC_TAKES_AS && amount >= x.amount / 256 && is_about(r, &x, &b->to, 1);
 }
 
 /* 8-10-1-1: texts that only change the number, each once, that of the index first - 1 before the
  * others. */
-static int damage_as(Run *r, CardId c, int amount, unsigned first) {
+static int damage_as(Run *r, const Blow *b, unsigned first) {
     const State *s = r->s;
-    if (!rule_any(r, GRC_TAKES_AS)) return amount;
+    int amount = b->amount;
+    if (!numbers_replaced(r)) return amount;
     for (unsigned i = 0; i <= s->nrules; i++) {
         const unsigned at = i ? i - 1 : first - 1;
-        if (at >= s->nrules || (i && i == first) || !replaces_number(r, at, c, amount)) continue;
+        if (at >= s->nrules || (i && i == first) || !replaces_number(r, at, b, amount)) continue;
         RULE(GB_8_10_1_1);
         amount = s->rule[at].amount % 256;
     }
     return amount;
 }
 
-bool granblue_numbers_differ(Run *r, CardId c, int amount) {
-    if (amount <= 0 || !rule_any(r, GRC_TAKES_AS)) return false;
-    const int usual = damage_as(r, c, amount, 0);
+bool granblue_numbers_differ(Run *r, const Blow *b) {
+    if (b->amount <= 0 || !numbers_replaced(r)) return false;
+    const int usual = damage_as(r, b, 0);
     for (unsigned i = 0; i < r->s->nrules; i++)
-        if (replaces_number(r, i, c, amount) && damage_as(r, c, amount, i + 1) != usual)
-            return true;
+        if (replaces_number(r, i, b, b->amount) && damage_as(r, b, i + 1) != usual) return true;
     return false;
 }
 
-bool granblue_ask_number(Run *r, CardId c, int amount) {
+bool granblue_ask_number(Run *r, const Blow *b) {
     State *s = r->s;
     s->picked = (Option){0};
     s->facts[GF_NUMBER] = 0;
-    if (!granblue_numbers_differ(r, c, amount)) return false;
+    if (!granblue_numbers_differ(r, b)) return false;
     RULE(GB_8_10_2);
     RULE(GB_8_10_2_1);
-    ask_begin(r, card_of(s, c)->holder, ASK_REPLACE, GB_8_10_2);
+    ask_begin(r, card_of(s, b->to)->holder, ASK_REPLACE, GB_8_10_2);
     for (unsigned i = 0; i < s->nrules; i++)
-        if (replaces_number(r, i, c, amount))
+        if (replaces_number(r, i, b, b->amount))
             ask_add(
                 r,
                 (Option){.kind = OPT_APPLY, .card = s->rule[i].source.card, .b = (uint8_t)(i + 1)});
@@ -75,29 +93,28 @@ void granblue_number_picked(Run *r) {
     s->facts[GF_NUMBER] = s->picked.kind == OPT_APPLY ? s->picked.b : 0;
 }
 
-/* What texts add to damage from these cards, or take away. */
-static int dealt_more(Run *r, CardId c, const CardId *from, unsigned n, bool battle) {
-    const bool leader = card_of(r->s, c)->zone == GZ_LEADER;
-    int more = sum_over(r, GRC_DEALS, from, n);
-    if (battle) more += sum_over(r, GRC_DEALS_IN_BATTLE, from, n);
-    return more + sum_over(r, leader ? GRC_DEALS_LEADER : GRC_DEALS_MEMBER, from, n);
+/* What texts add to damage from its sources, or take away. */
+static int dealt_more(Run *r, const Blow *b) {
+    const bool leader = card_of(r->s, b->to)->zone == GZ_LEADER;
+    int more = sum_over(r, GRC_DEALS, b->from, b->n);
+    if (b->battle) more += sum_over(r, GRC_DEALS_IN_BATTLE, b->from, b->n);
+    return more + sum_over(r, leader ? GRC_DEALS_LEADER : GRC_DEALS_MEMBER, b->from, b->n);
 }
 
-int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount, bool battle,
-                    int burst) {
+int granblue_damage(Run *r, const Blow *b, int burst) {
     RULE(GB_9_2_1_2);
     RULE(GB_9_2_1_3_1);
-    if (amount <= 0) return 0;
-    if (sum_over(r, GRC_DEALS_NONE, from, n)) {
+    if (b->amount <= 0) return 0;
+    if (sum_over(r, GRC_DEALS_NONE, b->from, b->n)) {
         RULE(GB_1_3_3);
         return 0;
     }
-    amount = damage_as(r, c, amount, r->s->facts[GF_NUMBER]);
+    int amount = damage_as(r, b, r->s->facts[GF_NUMBER]);
     r->s->facts[GF_NUMBER] = 0;
     if (amount <= 0) return 0; /* the number was replaced by nothing */
-    const int more = dealt_more(r, c, from, n, battle) + burst;
-    int less = sum_over(r, GRC_TAKES, &c, 1);
-    if (battle) less += sum_over(r, GRC_TAKES_IN_BATTLE, &c, 1);
+    const int more = dealt_more(r, b) + burst;
+    int less = sum_over(r, GRC_TAKES, &b->to, 1) + sum_by_effect(r, b);
+    if (b->battle) less += sum_over(r, GRC_TAKES_IN_BATTLE, &b->to, 1);
     if (more) RULE(GB_9_2_1_3_2);
     if (less) RULE(GB_9_2_1_3_3);
     amount += more + less;

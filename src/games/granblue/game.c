@@ -202,11 +202,6 @@ static bool fact(Run *r, unsigned which, int arg, unsigned you) {
     }
 }
 
-/* Hook: chips in that zone of the player (10-16-1). */
-static int number(Run *r, unsigned which, unsigned player) {
-    return counter_of(r->s, NONE, (PlayerId)player, GCHIP_ZONE + which);
-}
-
 static bool playable(Run *r, uint16_t c, uint16_t a, unsigned player);
 
 /* Is a text of the sort printed on the card, and not void? */
@@ -270,7 +265,7 @@ static bool card_fact(Run *r, unsigned which, unsigned arg, unsigned you, uint16
     case GQ_DECLARED: return r->pack->def[card_of(s, c)->def].title == declared(s);
     case GQ_DECLARED_RACE: return declared(s) && card_trait(r, c, (TermId)declared(s));
     case GQ_SOURCE: return is_source(r, c);
-    case GQ_GONE: return card_of(s, c)->zone != GZ_MEMBER && card_of(s, c)->zone != GZ_LEADER;
+    case GQ_FALLEN: return card_of(s, c)->zone == GZ_GAUGE;
     case GQ_CHARGES: return has_text(r, c, GW_CHARGE);
     case GQ_EFFECTS: return has_text(r, c, GW_EFFECT);
     case GQ_EPITHET: return bracketed(r, c, false, pack_term(r->pack, (TermId)arg), true);
@@ -430,7 +425,6 @@ const Game game_granblue = {
     .nhows = GH_COUNT,
     .ndeeds = GDEED_COUNT,
     .ncard_facts = GQ_COUNT,
-    .nnumbers = GZ_COUNT,
     .nops = GOP_COUNT,
     .nasks = GASK_END - ASK_GAME,
     .formats = formats,
@@ -485,7 +479,6 @@ const Game game_granblue = {
     .op_zones = granblue_op_zones,
     .fact = fact,
     .card_fact = card_fact,
-    .number = number,
     .role = role,
     .candidates = candidates,
     .choosable = choosable,

@@ -40,11 +40,21 @@ enum {
  */
 enum {
     GCHIP_PLAIN = 1,
-    GCHIP_ZONE = 16, /* of a player: plain ones in that zone */
     GCHIP_HP = 32,
     GCHIP_ATK = 64,
     GCHIP_RANK = 96,
-    GCHIP_NAMED = 128 /* and the term */
+    GCHIP_NAMED = 128, /* and the term */
+    GCHIP_ZONE =
+        0x8000, /* of a player, in a zone: six kinds, GCHIP_IN_*, for each term; 0: plain */
+    GCHIP_ZONES = 6
+};
+enum {
+    GCHIP_IN_GAUGE,
+    GCHIP_IN_GEM,
+    GCHIP_IN_LEADER,
+    GCHIP_IN_MEMBER,
+    GCHIP_IN_ARMOUR,
+    GCHIP_IN_DECK
 };
 /* Effects of the rules: level cards and chips. They apply after all others (10-15-1-1). */
 enum { GEFF_RULE = 16 };
@@ -108,14 +118,21 @@ bool granblue_job_change(Run *r, PlayerId p, CardId c, unsigned ctx);
 bool granblue_limit_break(Run *r, PlayerId p, CardId c, CardId onto, unsigned ctx);
 
 /* damage.c: 9-2 */
-/* What the damage becomes for the card, from these sources: 9-2-1-3-1 to 9-2-1-3-3. 'burst' is what
- * texts add to that of a chain burst. */
-int granblue_damage(Run *r, CardId c, const CardId *from, unsigned n, int amount, bool battle,
-                    int burst);
+/* A damage before it is dealt. */
+typedef struct Blow {
+    CardId to;
+    CardId from[GC_END]; /* its sources (4-9); a chain burst has none */
+    unsigned n;
+    bool battle;
+    int amount;
+} Blow;
+/* What the damage becomes: 9-2-1-3-1 to 9-2-1-3-3. 'burst' is what texts add to that of a chain
+ * burst. */
+int granblue_damage(Run *r, const Blow *b, int burst);
 /* 8-10-2: asks which of several texts replaces the number of that damage first, if that makes a
  * difference; granblue_number_picked takes the answer. */
-bool granblue_numbers_differ(Run *r, CardId c, int amount);
-bool granblue_ask_number(Run *r, CardId c, int amount);
+bool granblue_numbers_differ(Run *r, const Blow *b);
+bool granblue_ask_number(Run *r, const Blow *b);
 void granblue_number_picked(Run *r);
 void granblue_interrupt(Run *r);
 /* 1-3-3: does a text forbid that the card of the armour is destroyed, by the effect of ctx? */

@@ -121,7 +121,8 @@ static bool burst(Run *r, PlayerId p, CardId c) {
     RULE(GB_6_5_1_2_1_2);
     s->facts[GF_CAUSE] = CAUSE_BURST;
     const int more = (int)rules_sum(r, GRC_DEALS_BURST, p, NONE);
-    int n = granblue_damage(r, c, 0, 0, (int)down_in_gauge(s, p), false, more);
+    const Blow b = {.to = c, .amount = (int)down_in_gauge(s, p)};
+    int n = granblue_damage(r, &b, more);
     if (n > 0) {
         Event *e = batch_add(r, EV_DAMAGE, card_of(s, c)->holder, c);
         e->amount = n;
@@ -205,7 +206,8 @@ static bool burst_phase(Run *r, Frame *f) {
     case GTURN_AIMED:
         f->step = GTURN_NUMBER;
         turn_of(f)->hit = ref_to(s, s->picked.card);
-        return !granblue_ask_number(r, s->picked.card, (int)down_in_gauge(s, p));
+        return !granblue_ask_number(
+            r, &(Blow){.to = s->picked.card, .amount = (int)down_in_gauge(s, p)});
     case GTURN_NUMBER: {
         const CardId c = turn_of(f)->hit.card;
         f->step = GTURN_HIT;

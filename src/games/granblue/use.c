@@ -59,8 +59,19 @@ static bool stone_usable(Run *r, PlayerId p, CardId c, AbilId a) {
     return vm_truth_at(&e, b->cond);
 }
 
+/* 10-18-2: assists of members in play are not offered. For marks. */
+static void mark_assists(Run *r, PlayerId p) {
+    const Player *q = &r->s->player[p];
+    for (unsigned i = 0; i < q->count[GZ_MEMBER]; i++) {
+        const CardDef *d = &r->pack->def[card_of(r->s, zone_card(q, GZ_MEMBER, i))->def];
+        for (AbilId a = d->abil; a < d->abil + d->nabil; a++)
+            if (r->pack->abil[a].keywords >> GW_ASSIST & 1) RULE(GB_10_18_2);
+    }
+}
+
 void granblue_offer_uses(Run *r, PlayerId p) {
     State *s = r->s;
+    if (WATCHED(r)) mark_assists(r, p);
     listeners_derive(r, ev_bit(EV_ACTIVE));
     for (unsigned i = 0; i < s->nlisteners; i++) {
         const Listener *l = &s->listen[i];

@@ -113,12 +113,17 @@ static const MatGuide guide[] = {
 /* 10-16: what a chip is called. */
 static void chip_word(const Pack *p, unsigned kind, char *out, size_t size) {
     static const char *const sorts[] = {"HP", "ATK", "ランク"};
-    if (kind >= GCHIP_NAMED)
+    static const char *const places[GCHIP_ZONES] = {"奥義ゲージ", "宝晶石",   "団長エリア",
+                                                    "団員エリア", "アーマー", "デッキ"};
+    if (kind >= GCHIP_ZONE && kind < GCHIP_ZONE + GCHIP_ZONES)
+        snprintf(out, size, "%s", places[kind - GCHIP_ZONE]);
+    else if (kind >= GCHIP_ZONE)
+        snprintf(out, size, "%s「%s」", places[(kind - GCHIP_ZONE) % GCHIP_ZONES],
+                 pack_term(p, (TermId)((kind - GCHIP_ZONE) / GCHIP_ZONES)));
+    else if (kind >= GCHIP_NAMED)
         snprintf(out, size, "「%s」", pack_term(p, (TermId)(kind - GCHIP_NAMED)));
     else if (kind >= GCHIP_HP)
         snprintf(out, size, "%s%+d", sorts[(kind - GCHIP_HP) / 32], (int)(kind % 32) - 16);
-    else if (kind >= GCHIP_ZONE)
-        snprintf(out, size, "%s", game_granblue.zones[kind - GCHIP_ZONE].name);
     else
         snprintf(out, size, "チップ");
 }

@@ -83,6 +83,7 @@ static void granblue_ability(Emit *e, const Node *n, const char *kind, AbilityDe
         emit_cost(e, part_of(e, n, "cost"), a);
         emit_effect(e, part_of(e, n, "body"), a, DUR_GAME);
         if (part_of(e, n, "useif")) emit_validity(e, part_of(e, n, "useif"), a);
+        zones_from_text(e, a);
     } else if (same_word(kind, "auto")) {
         a->kind = ABIL_TRIGGERED;
         a->keywords |= 1u << GW_AUTO;
@@ -104,6 +105,7 @@ static void granblue_ability(Emit *e, const Node *n, const char *kind, AbilityDe
         a->keywords |= 1u << GW_STATIC;
         granblue_zones(e, a, 0);
         emit_replace(e, part_of(e, n, "replace"), a);
+        zones_from_text(e, a);
     } else if (same_word(kind, "deck")) {
         Words limit = {0};
         a->kind = ABIL_DECK;
@@ -156,6 +158,9 @@ const Tongue granblue_tongue = {
     .quiet_ops = true,
     .it_is_attacked = true,
     .looks_anyway = true,
+    .reads_last = true, /* 8-11-1 */
+    .own_moves = true,  /* 2-5-2 */
+    .among_it = true,
     .row = rows,
     .nrow = sizeof rows / sizeof *rows,
     .word = words,
@@ -174,6 +179,7 @@ const Tongue granblue_tongue = {
     .ability = granblue_ability,
     .zones = granblue_zones,
     .clause_together = {GB_1_3_4, GB_1_3_4},
+    .pay_ops = 1u << GOP_ICONS,
     .damage_ops = 1u << GOP_DAMAGE,
     .shared_ops = 1u << GOP_FALL | 1u << GOP_DAMAGE,
     .counted_ops = 1u << GOP_DAMAGE,
