@@ -204,6 +204,22 @@ static bool chooses_bare(const Refer *r, const Node *act) {
     return false;
 }
 
+/* Does the action leave as "it" cards that the text does not describe: drawn, put from the top of a
+ * deck, chosen without a word about them? */
+static bool leaves_bare(const Refer *r, const Node *act, unsigned facts) {
+    const char *code = first_word(grammar_row(r->t->grammar, act->row)->code);
+    const bool top = role_filler(r->t, act, 'T') && !role_filler(r->t, act, 'w');
+    return code_is(code, "DRAW") || (top && (facts & ACT_MOVES)) || chooses_bare(r, act);
+}
+
+/* Does the condition say what "it" is? */
+static bool describes_it(const Refer *r, unsigned i) {
+    const char *code = code_of(r, i);
+    if (!has_start(code, "!polar ALL !lastly $1")) return false;
+    const Node *set = node_child(r->t, &r->t->node[i], 0);
+    return same_word(code_of(r, (unsigned)(set - r->t->node)), "IT");
+}
+
 /* Does the action add to a number? */
 static bool raises(const Refer *r, const Node *n) {
     for (unsigned c = 0; c < n->nchild; c++)
@@ -240,7 +256,7 @@ static void refer_act(Refer *r, unsigned i) {
     if (n->form == FORM_BY && !r->later) r->pays = true;
     if (facts & ACT_LOOKS) r->looked = true;
     if (facts & ACT_SELECTS) r->keyed = false;
-    if (facts & ACT_FILLS) r->bare = chooses_bare(r, n);
+    if (facts & ACT_FILLS) r->bare = leaves_bare(r, n, facts);
     if (code_is(code_of(r, i), "!pickkey")) r->keyed = true;
     if (r->moved && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG)) mark_from_event(r, n);
     const Node *during = role_filler(r->t, n, 'd');
@@ -373,6 +389,7 @@ static void walk(Refer *r, unsigned i) {
     if (cost) r->cost = true;
     walk_children(r, i);
     if (cost) r->cost = false;
+    if (describes_it(r, i)) r->bare = false;
     if (same_word(code, "IT !ofkind") && r->about && r->bare && !r->antecedent)
         r->t->node[i].from_event = 1;
     if ((code_is(code, "IT") || same_word(code, "!made")) &&
