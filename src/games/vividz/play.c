@@ -376,13 +376,16 @@ unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a) {
     return CLAUSE_NONE;
 }
 
+bool vividz_waiting_spent(const Run *r, unsigned i) {
+    const Waiting *w = &r->s->waiting[i];
+    if (!(r->pack->abil[w->abil].flags & ABIL_ONCE)) return false;
+    return (w->flags & WAIT_SPENT) ||
+           (ref_live(r->s, w->source) && ability_spent(r, w->source.card, w->abil));
+}
+
 bool vividz_waiting_playable(Run *r, unsigned i) {
     const Waiting *w = &r->s->waiting[i];
     const AbilityDef *b = &r->pack->abil[w->abil];
-    if ((b->flags & ABIL_ONCE) &&
-        ((w->flags & WAIT_SPENT) ||
-         (ref_live(r->s, w->source) && ability_spent(r, w->source.card, w->abil))))
-        return false;
     return !b->cost || costs_payable(r, w->master, w->source, w->abil, &b->cost, 1, NONE, 0);
 }
 

@@ -41,6 +41,7 @@ static void restrict_further(Emit *e, Words *cond, AbilityDef *a) {
     append(e, &all, &e->valid);
     resolve_owners(e, &all);
     append(e, &all, cond);
+    e->valid.n = 0;
     *cond = all;
     a->cond = store_code(e, &all, false);
 }
@@ -223,6 +224,7 @@ static void vividz_ability(Emit *e, const Node *n, const char *kind, AbilityDef 
         a->kind = ABIL_STATIC;
         a->keywords |= 1u << VW_STATIC;
         e->is_static = true;
+        if (a->flags & ABIL_ONCE) fail(e, n, "a static ability is not used or triggered once a turn");
         emit_condition(e, &cond, a);
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
@@ -232,6 +234,7 @@ static void vividz_ability(Emit *e, const Node *n, const char *kind, AbilityDef 
         a->keywords |= 1u << VW_STATIC;
         default_zones(e, a, 0);
         emit_replace(e, node_child(e->t, n, 1), a);
+        restrict_further(e, &cond, a);
     } else {
         emit_played(e, n, kind, a);
         restrict_further(e, &cond, a);
