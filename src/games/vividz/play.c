@@ -138,29 +138,44 @@ static int level_discount(Run *r, PlayerId p, CardId c, unsigned area) {
     return n;
 }
 
+/* Does the rule change say by how much the price goes up or down? */
+static bool changes_price(Run *r, const RuleNow *x, PlayerId p, CardId c, unsigned area) {
+    if (x->rule == VRC_PRICE) return applies(r, x, p, c);
+    return x->rule == VRC_PRICE_ONTO && x->source.card == c && area && stands_on(r, x, p, area);
+}
+
 /* Sum of the rule changes that raise (or lower) the price. */
 static int changes(Run *r, PlayerId p, CardId c, unsigned area, bool up) {
     const State *s = r->s;
-    const RuleSet rules = rule_bit(VRC_PRICE_UP) | rule_bit(VRC_PRICE_DOWN) |
-                          rule_bit(VRC_PRICE_ONTO) | rule_bit(VRC_PRICE_FIRST);
     int sum = 0;
-    if (!rules_among(r, rules)) return 0;
+    if (!rules_among(r, rule_bit(VRC_PRICE) | rule_bit(VRC_PRICE_ONTO))) return 0;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
-        bool yes = up ? x->rule == VRC_PRICE_UP && applies(r, x, p, c)
-                      : (x->rule == VRC_PRICE_DOWN && applies(r, x, p, c)) ||
-                            (x->rule == VRC_PRICE_FIRST && !s->player[p].counter[VC_EVENTS] &&
-                             applies(r, x, p, c)) ||
-                            (x->rule == VRC_PRICE_ONTO && x->source.card == c && area &&
-                             stands_on(r, x, p, area));
-        if (yes) sum += x->amount;
+        if ((x->amount > 0) == up && changes_price(r, x, p, c, area)) sum += x->amount;
     }
     if (sum) RULE(VZ_102_2);
-    return sum;
+    return up ? sum : -sum;
 }
 
-/* 905.2c: first what is added, then what is taken off, never below 0. */
+/* The last rule change of that kind for the player and the card, null: none. */
+static const RuleNow *last_rule(Run *r, unsigned rule, PlayerId p, CardId c) {
+    if (!rule_any(r, rule)) return 0;
+    for (unsigned i = r->s->nrules; i-- > 0;) {
+        const RuleNow *x = &r->s->rule[i];
+        if (x->rule == rule && applies(r, x, p, c)) return x;
+    }
+    return 0;
+}
+
+/* 905.2c: first what is added, then what is taken off, never below 0. Nothing is added to a cost
+ * that is not paid, or to one of which a text says what it is. */
 int vividz_price(Run *r, PlayerId p, CardId c, unsigned area) {
+    const bool unpaid = last_rule(r, VRC_UNPAID, p, c);
+    const RuleNow *told = unpaid ? 0 : last_rule(r, VRC_PRICE_IS, p, c);
+    if (unpaid || told) {
+        RULE(VZ_102_2);
+        return told && told->amount > 0 ? told->amount : 0;
+    }
     int cost = card_cost(r, c);
     RULE(VZ_905_2a);
     if (cost < 0) cost = 0;
@@ -176,11 +191,10 @@ static int ability_change(Run *r, PlayerId p, CardId c, AbilId a) {
     const State *s = r->s;
     int more = 0;
     if (r->pack->abil[a].kind != ABIL_ACTIVATED) return 0;
-    if (!rules_among(r, rule_bit(VRC_ACT_UP) | rule_bit(VRC_ACT_DOWN))) return 0;
+    if (!rule_any(r, VRC_ACT_PRICE)) return 0;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
-        if (x->rule != VRC_ACT_UP && x->rule != VRC_ACT_DOWN) continue;
-        if (applies(r, x, p, c)) more += x->rule == VRC_ACT_UP ? x->amount : -x->amount;
+        if (x->rule == VRC_ACT_PRICE && applies(r, x, p, c)) more += x->amount;
     }
     if (more) RULE(VZ_905_2c);
     return more;
@@ -422,7 +436,8 @@ static bool ask_price(Run *r, Frame *f) {
     Play *play = play_of(f);
     const CardId c = play->source.card;
     const PlayerId p = play->player;
-    const AbilId other = play->free ? 0 : other_price(r, p, c);
+    const bool free = play->free || last_rule(r, VRC_UNPAID, p, c);
+    const AbilId other = free ? 0 : other_price(r, p, c);
     if (!other) return false;
     const int price = vividz_price(r, p, c, play->area) - play->less;
     play->instead = !price_barred(r, p, c, 0, other);

@@ -224,7 +224,8 @@ static void vividz_ability(Emit *e, const Node *n, const char *kind, AbilityDef 
         a->kind = ABIL_STATIC;
         a->keywords |= 1u << VW_STATIC;
         e->is_static = true;
-        if (a->flags & ABIL_ONCE) fail(e, n, "a static ability is not used or triggered once a turn");
+        if (a->flags & ABIL_ONCE)
+            fail(e, n, "a static ability is not used or triggered once a turn");
         emit_condition(e, &cond, a);
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
