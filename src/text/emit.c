@@ -720,10 +720,13 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     }
     if (act->binds_it) {
         const Node *set = first;
-        const unsigned at = out->n;
-        put(e, out, OP_SETIT);
-        emit_node(e, set, out);
-        if (out->n == at + 2 && out->w[at + 1] == OP_IT) out->n = at; /* it is "it" */
+        Words bound = {0};
+        emit_node(e, set, &bound);
+        if (act->binds_it == BINDS_DONE) narrow_to_done(e, act, &bound);
+        if (bound.n != 1 || bound.w[0] != OP_IT) { /* it is not "it" already */
+            put(e, out, OP_SETIT);
+            append(e, out, &bound);
+        }
         e->bound_set = set;
     }
     e->onto.n = 0;

@@ -137,6 +137,8 @@ void put_body(Emit *e, Words *out, Words *body);
 void emit_it(Emit *e, const Node *n, Words *out); /* the object of an action that names none */
 /* object.c: narrows a set to cards that pass the filter; CARDS takes it into its own. */
 void narrow_set(Emit *e, Words *set, const Words *filter);
+/* Leaves the cards to which the action can be done: those that a choice would be narrowed to. */
+void narrow_to_done(Emit *e, const Node *act, Words *set);
 /* object.c: writes an action that a frame describes: the choice that its roles ask for, then its
  * code, in which & stands for the cards. */
 void emit_frame(Emit *e, const Node *n, Words *out);

@@ -52,11 +52,22 @@ static void check_verb(Emit *e, const Node *n) {
         fail(e, n, "another action stands between this and the one it asks about");
 }
 
+static Code zones_named(const Emit *e, const char *word) {
+    const int zones = word ? words_find(e->t->grammar->words, word, strlen(word)) : 0;
+    return zones > 0 ? (Code)zones : 0;
+}
+
 /* The zones that the verb of the clause implies as the destination, 0: it implies none. */
 static Code implied_zones(const Emit *e, const Node *n) {
-    const char *goal = grammar_row(e->t->grammar, n->row)->goal;
-    const int zones = goal ? words_find(e->t->grammar->words, goal, strlen(goal)) : 0;
-    return zones > 0 ? (Code)zones : 0;
+    return zones_named(e, grammar_row(e->t->grammar, n->row)->goal);
+}
+
+/* The zones in play that cards leave by the verb of the clause, 0: none are implied. */
+static Code left_zones(const Emit *e, const Node *n) {
+    const Code zones = zones_named(e, grammar_row(e->t->grammar, n->row)->left);
+    for (ZoneId z = 1; z < e->t->game->nzones; z++)
+        if ((zones >> z & 1) && !(e->t->game->zones[z].flags & ZONE_FIELD)) return 0;
+    return zones;
 }
 
 /* The cards that the effect has put into the zones; with 'it' only those spoken of last. */
@@ -67,10 +78,26 @@ static void put_arrived(Emit *e, Code zones, bool it, Words *out) {
     put(e, out, zones);
 }
 
-/* Are the verbs at the start of these texts the same? */
-static bool same_verb(const char *a, const char *b) {
-    size_t n = strcspn(a, "^|<{}");
-    return n == strcspn(b, "^|<{}") && !strncmp(a, b, n);
+/* The noun of a verb that is a noun and する, by its end: the characters before ~ in the pattern.
+ */
+static size_t noun_before(const char *pattern, const char *verb) {
+    size_t n = 0;
+    while (verb - n > pattern && !strchr("~{}|<>", verb[-(ptrdiff_t)n - 1])) n++;
+    return n;
+}
+
+/* Are the verbs of these clauses the same? する and させる are, behind the same noun. */
+static bool same_verb(const Emit *e, const Node *x, const Node *y) {
+    const char *a = verb_of(e, x), *b = verb_of(e, y);
+    if (!a || !b) return false;
+    const size_t n = strcspn(a, "^|<{}"), m = strcspn(b, "^|<{}");
+    if (n == m && !strncmp(a, b, n)) return true;
+    const bool does = has_start(a, "する") || has_start(a, "させる");
+    if (!does || !(has_start(b, "する") || has_start(b, "させる"))) return false;
+    const char *p = grammar_row(e->t->grammar, x->row)->pattern,
+               *q = grammar_row(e->t->grammar, y->row)->pattern;
+    const size_t i = noun_before(p, a - 1), j = noun_before(q, b - 1);
+    return i == j && !strncmp(a - 1 - i, b - 1 - j, i);
 }
 
 /* Is "it" what an action of the clause's verb was about? No later action has set it. */
@@ -78,8 +105,7 @@ static bool it_is_of(const Emit *e, const Node *clause) {
     const char *asked = verb_of(e, clause);
     for (unsigned i = e->nacts; asked && i > 0; i--) {
         const Node *act = e->acts[i - 1];
-        const char *done = verb_of(e, act);
-        if (done && same_verb(asked, done)) return true;
+        if (same_verb(e, clause, act)) return true;
         if (act_chooses(e->t, act) || (refer_sets_it(node_code(e, act)) && !acts_on_spoken(e, act)))
             return false;
     }
@@ -92,8 +118,7 @@ static bool about_cost(Emit *e, const Node *clause) {
     const char *asked = verb_of(e, clause);
     bool earlier = false;
     for (unsigned i = e->nacts; asked && i > 0; i--) {
-        const char *done = verb_of(e, e->acts[i - 1]);
-        if (done && same_verb(asked, done)) {
+        if (same_verb(e, clause, e->acts[i - 1])) {
             if (earlier) fail(e, clause, "the cards spoken of last are of another action");
             return i <= e->cost_acts;
         }
@@ -210,27 +235,65 @@ void emit_done(Emit *e, const Node *n, Words *out) {
     if (many) emit_part(e, many, 1, out);
 }
 
+/* The cards that the effect has put into the zones out of play: not those that went along. */
+static void put_left(Emit *e, Code goal, Code left, Words *out) {
+    put(e, out, OP_ONLY);
+    put(e, out, OP_PUT);
+    put(e, out, goal);
+    put(e, out, OP_CAME);
+    put(e, out, left);
+}
+
+/* "トラッシュゾーンに置いたカード": those that the effect has put there. */
+static void put_placed(Emit *e, const Node *to, Words *out) {
+    Words place = {0};
+    emit_node(e, to, &place);
+    if (place.n > 1 && (place.w[1] & ~(Code)PUT_BOTTOM))
+        fail(e, to, "how the cards were put there is not known afterwards");
+    put(e, out, OP_PUT);
+    put(e, out, place.n ? place.w[0] : 0);
+}
+
+/* "退場したキャラ" behind a trigger: no action of the effect could have done that to cards, and the
+ * text does not say "by this effect". */
+static bool by_event(const Emit *e, const Node *n) {
+    const Node *clause = node_child(e->t, n, 0);
+    const Code goal = implied_zones(e, clause);
+    if (clause->start > n->start) return false; /* この効果で */
+    for (unsigned i = 0; i < e->nacts; i++) {
+        const Node *act = e->acts[i];
+        if (same_verb(e, clause, act) || (goal && implied_zones(e, act) == goal)) return false;
+        if (has_word(node_code(e, act), "GAME")) return false; /* it may do anything */
+    }
+    return true;
+}
+
 /* "置いたカード": the cards of the action before, none if it was declined. */
 void emit_made(Emit *e, const Node *n, Words *out) {
     if (n->antecedent) {
         emit_node(e, &e->t->node[n->antecedent - 1], out);
         return;
     }
-    const Node *clause = node_child(e->t, n, 0);
-    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause);
+    const Node *clause = node_child(e->t, n, 0), *to = role_filler(e->t, clause, 'D');
+    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause),
+               left = left_zones(e, clause);
     const bool it = it_is_of(e, clause);
     if (about_cost(e, clause)) {
         put_paid_with(e, n, it, out);
         return;
     }
-    if (!e->last_act && e->trigger_events && e->t->tongue->event_made) { /* by the event */
-        put(e, out, OP_IT);
+    if (e->trigger_events && e->t->tongue->event_made && !to && by_event(e, n)) {
+        put(e, out, !e->last_act ? OP_IT : e->it_object ? OP_OBJ : OP_SUBJ);
         return;
     }
     if (!e->last_act) fail(e, n, "nothing was done before this");
-    if (!it && !goal) fail(e, n, "the cards spoken of last are of another action");
+    if (!it && !goal && !to) fail(e, n, "the cards spoken of last are of another action");
     if (it && e->last_act == e->before_delay) /* what it remembers; no card was put by it */
         put(e, out, OP_IT);
+    else if (to)
+        put_placed(e, to, out);
+    else if (goal && left && !it)
+        put_left(e, goal, left, out);
     else if (goal)
         put_arrived(e, goal, it, out);
     else if (!e->after_may)

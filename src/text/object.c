@@ -400,6 +400,15 @@ static void speak_of_before(Emit *e, const Node *n, char role, unsigned from, Wo
     for (unsigned i = 0; i < x.n; i++) out->w[x.at[i]] = OP_KEPT;
 }
 
+void narrow_to_done(Emit *e, const Node *act, Words *set) {
+    const char *object = strchr(node_code(e, act), '&');
+    const size_t len = object ? strcspn(object + 1, " ;") : 0;
+    Words filter = {0};
+    if (!len || object[1] < 'A' || object[1] > 'Z' || memchr(object, ':', len)) return;
+    emit_token(e, act, object + 1, &filter);
+    if (!e->failed && !contains_op(e, set, filter.w[0])) narrow_set(e, set, &filter);
+}
+
 /* The code of a frame: clause marks, then the choice, then the action. A second segment is the
  * action on cards chosen among those looked at. The word & may be &any (a zone means every card in
  * it) or name a filter that a choice is narrowed to, as in &UPRIGHT. */

@@ -93,13 +93,24 @@ static bool is_single(const Refer *r, unsigned set) {
     return is_self(r, set) || code_is(code, "ROLE") || code_is(code, "!acted");
 }
 
+/* The action that named the antecedent assigns "it". */
+static void bind_it(Refer *r, enum Binding how) {
+    uint8_t *binds = &r->t->node[r->named_by - 1].binds_it;
+    if (*binds != BINDS_IT) *binds = (uint8_t)how;
+}
+
+/* Does the phrase speak of the cards by what was done to them? */
+static bool by_what_was_done(const Refer *r, unsigned i) {
+    return has_word(code_of(r, i), "!made");
+}
+
 /* Node 'reader' refers to the antecedent: directly if the set can be evaluated again, else by
  * having the action that named it assign "it". */
 static void refer_to(Refer *r, unsigned reader) {
     if (r->is_static || is_single(r, r->antecedent))
         r->t->node[reader].antecedent = (uint16_t)r->antecedent;
     else if (r->named_by)
-        r->t->node[r->named_by - 1].binds_it = 1;
+        bind_it(r, by_what_was_done(r, reader) ? BINDS_DONE : BINDS_IT);
 }
 
 /* Properties of an action's row, computed once when the grammar is built: Row.facts. */
@@ -392,14 +403,14 @@ static void walk(Refer *r, unsigned i) {
     if (describes_it(r, i)) r->bare = false;
     if (same_word(code, "IT !ofkind") && r->about && r->bare && !r->antecedent)
         r->t->node[i].from_event = 1;
-    if ((code_is(code, "IT") || same_word(code, "!made")) &&
+    if ((code_is(code, "IT") || same_word(code, "!made") || has_start(code, "ONLY !made")) &&
         (phrase == PHRASE_SET || phrase == PHRASE_SET1) && r->antecedent &&
         !is_self(r, r->antecedent))
         refer_to(r, i);
     if ((code_is(code, "COUNT IT") || code_is(code, "COUNT !made") ||
          code_is(code, "DIV COUNT IT")) &&
         r->antecedent && r->named_by && !r->is_static && !is_self(r, r->antecedent))
-        r->t->node[r->named_by - 1].binds_it = 1; /* "as many": counted afterwards */
+        bind_it(r, by_what_was_done(r, i) ? BINDS_DONE : BINDS_IT); /* "as many": counted later */
     if (same_word(grammar_row(r->t->grammar, r->t->node[i].row)->phrase, "cond1") &&
         has_word(code, "@m") && r->antecedent && !r->is_static && !is_self(r, r->antecedent)) {
         refer_to(r, i);

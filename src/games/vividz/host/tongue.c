@@ -160,7 +160,9 @@ static void note_left(Emit *e, AbilityDef *a, const Node *trigger) {
     emit_node(e, trigger, &w);
     if (e->failed || !w.n || !(a->events & ev_bit(EV_BEAT))) return;
     vm_walk(e->t->game, w.w, 0, beats_other, &other);
-    if (other) a->flags |= ABIL_IT_OBJECT;
+    if (!other) return;
+    a->flags |= ABIL_IT_OBJECT;
+    e->it_object = true;
 }
 
 /* 901.2: activated, triggered and event abilities. */
@@ -264,6 +266,7 @@ const Tongue vividz_tongue = {
     .card_word = {"キャラ", "character"},
     .respellings = respellings,
     .word_chooses = true, /* 1107.2 */
+    .reads_last = true,   /* 913.1 */
     .ability = vividz_ability,
     .zones = default_zones,
     .unnumbered_kind = VK_EV,
