@@ -718,10 +718,9 @@ static bool alone(const Eval *e, CardId c) {
     return true;
 }
 
-/* Has a card of this kind no such number, so that nothing compares with it? */
-static bool number_lacks(const Run *r, const Card *k, unsigned stat) {
+bool vm_lacks_number(const Run *r, CardId c, unsigned stat) {
     return r->g->bare_is_undefined && stat != STAT_COST && stat != STAT_DAMAGE &&
-           !(r->pack->def[k->def].kinds & r->g->numbered_kinds);
+           !(r->pack->def[card_of(r->s, c)->def].kinds & r->g->numbered_kinds);
 }
 
 /* Is the card (k) rested? If leaving its seat triggered the ability: was it, on the seat? */
@@ -922,8 +921,9 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_HAS:
         a = word(e, pc);
         b = word(e, pc);
+        start = *pc;
         n = (unsigned)vm_compares(vm_stat(e, c, a), b, vm_number(e, pc));
-        return n && !number_lacks(r, k, a);
+        return n && !vm_lacks_number(r, c.card, a) && !vm_undefined(e, start);
     case OP_KEY: return has_keyword(r, c.card, word(e, pc));
     case OP_RESTED: return is_rested(e, c, k);
     case OP_UPRIGHT: return !is_rested(e, c, k);
