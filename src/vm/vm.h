@@ -177,7 +177,8 @@ int vm_count_to(const Eval *e, Pc *pc, int stop);  /* at COUNT CARDS: counts up 
 bool vm_enough(const Eval *e, Pc set, unsigned n); /* are at least n cards of the set choosable? */
 /* Has a card of this kind no such number, so that nothing compares with it? */
 bool vm_lacks_number(const Run *r, CardId c, unsigned stat);
-/* Is the number there that of no card, or of cards without such a number (Game.bare_is_undefined)? */
+/* Is the number there that of no card, or of cards without such a number (Game.bare_is_undefined)?
+ */
 bool vm_undefined(const Eval *e, Pc pc);
 bool vm_any(const Eval *e, Pc *pc); /* does a card of the set pass the filter that follows? */
 bool vm_match(const Eval *e, Pc *pc, CardRef c);

@@ -299,8 +299,10 @@ static bool rule_effect(Run *r, Frame *f) {
     if (any_falls(r, &kept)) return leave(r), true;
     if (vividz_missions_due(r, false)) return check_missions(r), true;
     PlayerSet lost = losers(r);
-    if (lost) lose(r, lost);
-    return lost != 0;
+    if (!lost) return false;
+    lose(r, lost);
+    if (!r->s->result && ++r->s->forced >= FORCED_LIMIT) r->s->result = RESULT_DRAW; /* replaced */
+    return true;
 }
 
 /* Two identical waiting abilities are offered once. */
