@@ -648,7 +648,7 @@ static bool match_unseen(const Eval *e, Pc *pc, CardRef c) {
 /* Filters that read the card's face. */
 static bool reads_face(unsigned op) {
     return op == OP_KIND || op == OP_NAME || op == OP_NAMED || op == OP_TRAIT || op == OP_TITLE ||
-           op == OP_HAS || op == OP_KEY || op == OP_SAME;
+           op == OP_HAS || op == OP_PHAS || op == OP_KEY || op == OP_SAME;
 }
 
 bool vm_asks_info(const Run *r, Pc pc, ZoneSet zones) {
@@ -919,10 +919,12 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, vm_on_seat(e, c), word(e, pc));
     case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);
     case OP_HAS:
+    case OP_PHAS:
         a = word(e, pc);
         b = word(e, pc);
         start = *pc;
-        n = (unsigned)vm_compares(vm_stat(e, c, a), b, vm_number(e, pc));
+        n = (unsigned)vm_compares(op == OP_HAS ? vm_stat(e, c, a) : printed_stat(r, c.card, a), b,
+                                  vm_number(e, pc));
         return n && !vm_lacks_number(r, c.card, a) && !vm_undefined(e, start);
     case OP_KEY: return has_keyword(r, c.card, word(e, pc));
     case OP_RESTED: return is_rested(e, c, k);
