@@ -144,6 +144,7 @@ void narrow_to_done(Emit *e, const Node *act, Words *set);
 void emit_frame(Emit *e, const Node *n, Words *out);
 /* moods.c: template words for what was done, has happened and must not happen */
 void emit_done(Emit *e, const Node *n, Words *out);
+void emit_difference(Emit *e, const Node *n, Words *out);
 void emit_share(Emit *e, const Node *n, Words *out);
 void emit_made(Emit *e, const Node *n, Words *out);
 void emit_had(Emit *e, const Node *n, Words *out);

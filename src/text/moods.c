@@ -680,6 +680,27 @@ void emit_too(Emit *e, const Node *n, Words *out) {
     emit_polar(e, n, out);
 }
 
+/* "その差": of the two numbers that the condition before compared. */
+void emit_difference(Emit *e, const Node *n, Words *out) {
+    const Words *w = &e->last_if;
+    unsigned at = 0;
+    while (at + 1 < w->n && w->w[at] == OP_BMARK) at += 2;
+    const unsigned op = at < w->n ? w->w[at] : OP_NONE;
+    const bool less = op == OP_LT || op == OP_LE;
+    if (!less && op != OP_GT && op != OP_GE) {
+        fail(e, n, "no two numbers were compared before this");
+        return;
+    }
+    Words first = {0}, second = {0};
+    Pc pc = (Pc)(at + 1);
+    vm_skip(e->t->game, w->w, &pc);
+    for (unsigned i = at + 1; i < pc; i++) put(e, &first, w->w[i]);
+    for (unsigned i = pc; i < w->n; i++) put(e, &second, w->w[i]);
+    put(e, out, OP_SUB);
+    append(e, out, less ? &second : &first);
+    append(e, out, less ? &first : &second);
+}
+
 /* A comparison and the two numbers that it compares. */
 void emit_compare(Emit *e, const Node *n, Words *out) {
     Words truth;
