@@ -297,10 +297,15 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
 /* Hook, 1107: may the effect choose this card? A cost is no effect. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     const Context *x = &r->s->ctx[ctx];
-    (void)player;
     RULE(VZ_1107_1);
     if (x->n[REG_IT]) RULE(VZ_902_3);
-    return x->paying || !rule_on(r, VRC_NO_CHOOSE, x->master, c);
+    if (x->paying) return true;
+    if (rule_on(r, VRC_NO_CHOOSE, x->master, c)) return false;
+    if (!bans_in_force(r)) return true;
+    Event e = event_make(r->s, EV_DEED, (PlayerId)player, c); /* as chosen() makes it */
+    e.how = VDEED_CHOSEN;
+    event_caused(r->s, &e, ctx, (PlayerId)player);
+    return !event_forbidden(r, &e);
 }
 
 /* Hook, 1107.1: tells that cards have been chosen by an ability or effect; a cost is none. */
