@@ -49,6 +49,7 @@ typedef struct Emit {
     unsigned last_from;      /* zones that the last action took cards from, 0 unknown */
     Words chosen_from;       /* set of the last choice, if it is one of a zone's cards; empty: no */
     bool looked;             /* cards were looked at or revealed before this */
+    bool moves_on;           /* the rules put this card somewhere when the ability has resolved */
     unsigned limit;          /* times a turn that the text allows, 0 not said */
     bool in_and;             /* behind a condition of the same clause that named a place */
     const Node *last_act;    /* the last action written */
@@ -137,6 +138,8 @@ void put_body(Emit *e, Words *out, Words *body);
 void emit_it(Emit *e, const Node *n, Words *out); /* the object of an action that names none */
 /* object.c: narrows a set to cards that pass the filter; CARDS takes it into its own. */
 void narrow_set(Emit *e, Words *set, const Words *filter);
+/* The code from 'from' on stands behind a choice, but speaks of the cards chosen before it. */
+void speak_of_kept(Emit *e, unsigned from, Words *out);
 /* Leaves the cards to which the action can be done: those that a choice would be narrowed to. */
 void narrow_to_done(Emit *e, const Node *act, Words *set);
 /* object.c: writes an action that a frame describes: the choice that its roles ask for, then its
@@ -178,6 +181,8 @@ void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);
 void emit_forbid_of(Emit *e, const Node *n, Words *out);
 /* special.c: writes where a frame's action puts cards: zones and flags */
+/* Is it an action on this card, which the rules put somewhere when its ability has resolved? */
+bool moves_on(const Emit *e, const Node *act);
 void emit_destination(Emit *e, const Node *n, Words *out);
 /* special.c: writes the template word that 's' names, given without its '!'. */
 /* Does the template word at s, with its !, write the rest of the code itself? */

@@ -112,6 +112,24 @@ static bool it_is_of(const Emit *e, const Node *clause) {
     return !asked;
 }
 
+/* "選んだキャラ" behind one more choice: the cards chosen before it, or "it" where that one was not
+ * made. Writes nothing if it cannot be told. */
+static void put_chosen_before(Emit *e, const Node *clause, Words *out) {
+    static const Words not_done = {.n = 2, .w = {OP_NOT, OP_DID}};
+    unsigned since = 0;
+    for (unsigned i = e->nacts; i > 0; i--) {
+        const Node *act = e->acts[i - 1];
+        if (same_verb(e, clause, act)) break;
+        if (act_chooses(e->t, act))
+            since++;
+        else if (refer_sets_it(node_code(e, act)) && !acts_on_spoken(e, act))
+            return;
+        if (i == 1) return;
+    }
+    const bool undone = e->last_if.n == 2 && !memcmp(e->last_if.w, not_done.w, 2 * sizeof(Code));
+    if (since == 1) put(e, out, undone ? OP_IT : OP_KEPT);
+}
+
 /* Is the clause about the ability's cost: what was paid with, which the effect has not put
  * anywhere? Only the cards of its last part are known afterwards. */
 static bool about_cost(Emit *e, const Node *clause) {
@@ -287,6 +305,11 @@ void emit_made(Emit *e, const Node *n, Words *out) {
         return;
     }
     if (!e->last_act) fail(e, n, "nothing was done before this");
+    if (!it && !goal && !to && has_start(verb_of(e, clause) ? verb_of(e, clause) : "", "選ぶ")) {
+        const unsigned from = out->n;
+        put_chosen_before(e, clause, out);
+        if (out->n > from) return;
+    }
     if (!it && !goal && !to) fail(e, n, "the cards spoken of last are of another action");
     if (it && e->last_act == e->before_delay) /* what it remembers; no card was put by it */
         put(e, out, OP_IT);

@@ -188,6 +188,7 @@ static void emit_played(Emit *e, const Node *n, const char *kind, AbilityDef *a)
         note_left(e, a, node_child(e->t, n, 1));
     } else {
         a->kind = ABIL_SPELL;
+        e->moves_on = true; /* 906.2b */
         a->keywords |= 1u << VW_EVENT;
         a->zones = zone_bit(VZONE_TEMPORARY);
         if (n->nchild == 2) emit_cost(e, node_child(e->t, n, 0), a);
