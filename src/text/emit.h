@@ -49,6 +49,7 @@ typedef struct Emit {
     unsigned last_from;      /* zones that the last action took cards from, 0 unknown */
     Words chosen_from;       /* set of the last choice, if it is one of a zone's cards; empty: no */
     bool looked;             /* cards were looked at or revealed before this */
+    Code self_gone;          /* how "this card" is called that has left its zone, 0: by its name */
     bool moves_on;           /* the rules put this card somewhere when the ability has resolved */
     unsigned limit;          /* times a turn that the text allows, 0 not said */
     bool in_and;             /* behind a condition of the same clause that named a place */

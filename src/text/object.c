@@ -447,6 +447,9 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     }
     bool left = frame_has_object(e->t, n) && emit_object(e, n, any, &only, out, &object);
     const bool chose = act_chooses(e->t, n) && object.n == 1 && object.w[0] == OP_IT;
+    if (e->self_gone && object.n == 1 && object.w[0] == OP_SELF &&
+        (has_word(s, "MOVE") || has_word(s, "GAME")))
+        object.w[0] = e->self_gone;
     const char *second = strchr(s, ';');
     if (left && second) s = second + 1;
     e->object = &object;

@@ -415,7 +415,11 @@ static const uint8_t layer_of[CHANGE_COUNT] = {
 };
 
 /* Hook: has the turn reached this point? Relies on the order of points.def. */
-static bool point_passed(Run *r, unsigned point) { return r->s->point >= point; }
+/* Hook: no effect until that point of the turn any more? There may be another attack (806.6). */
+static bool point_passed(Run *r, unsigned point) {
+    return point != VP_ATTACK_END && r->s->point >= point;
+}
+
 static bool in_attack(Run *r) { return r->s->facts[VF_ATTACKING]; }
 
 /* Hook, 1116.1: neighbouring areas, for texts. */

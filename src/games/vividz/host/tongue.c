@@ -153,12 +153,31 @@ static void beats_other(void *self, unsigned op, const Code *operands) {
     *(bool *)self |= !this_one;
 }
 
+/* What visits a trigger: is this card beaten? */
+static void beats_this(void *self, unsigned op, const Code *operands) {
+    if (op != OP_ON || operands[0] != EV_BEAT) return;
+    for (unsigned i = 2; i < 12; i++)
+        *(bool *)self |= operands[i] == OP_ON_OTHER && operands[i + 1] == OP_THIS;
+}
+
+/* 501.4: an ability on its own card's leaving moves the card from where it went. */
+static void note_gone(Emit *e, const AbilityDef *a, const Words *trigger) {
+    bool beaten = false;
+    if (a->events & ev_bit(EV_BEAT)) vm_walk(e->t->game, trigger->w, 0, beats_this, &beaten);
+    if (beaten)
+        e->self_gone = OP_OBJ;
+    else if ((a->flags & ABIL_SELF_MOVE) && a->to && !(a->zones & a->to))
+        e->self_gone = OP_SUBJ;
+}
+
 /* 908.3d: where a card leaves by something, "that card" is the one that left. */
 static void note_left(Emit *e, AbilityDef *a, const Node *trigger) {
     Words w = {0};
     bool other = false;
     emit_node(e, trigger, &w);
-    if (e->failed || !w.n || !(a->events & ev_bit(EV_BEAT))) return;
+    if (e->failed || !w.n) return;
+    note_gone(e, a, &w);
+    if (!(a->events & ev_bit(EV_BEAT))) return;
     vm_walk(e->t->game, w.w, 0, beats_other, &other);
     if (!other) return;
     a->flags |= ABIL_IT_OBJECT;
