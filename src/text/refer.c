@@ -20,6 +20,7 @@ typedef struct Refer {
     bool chose_any;      /* the last choice was of any number of cards */
     bool cost;           /* inside the cost of an ability */
     bool moved, looked;  /* the trigger is a move; cards were looked at since */
+    bool put;            /* the last action moved cards */
     bool is_static;
     bool keyed;               /* the last choice was that of a keyword */
     bool about;               /* the trigger is about a card that it describes */
@@ -187,15 +188,18 @@ static bool chooses_any(const Refer *r, unsigned i) {
     return false;
 }
 
-/* The sets that mean the cards looked at are, behind a trigger that moves cards, those cards. */
-static void mark_from_event(Refer *r, Node *n) {
+/* The sets that mean the cards looked at are, behind a trigger or an action that moves cards, those
+ * cards; behind an action 残り is none of them. */
+static void mark_from_event(Refer *r, Node *n, bool put) {
     const char roles[] = {'F', 's', 0};
-    n->from_event = 1;
     for (unsigned i = 0; roles[i]; i++) {
         const Node *set = role_filler(r->t, n, roles[i]);
-        if (set && same_word(grammar_row(r->t->grammar, set->row)->code, "LEFT"))
-            r->t->node[set - r->t->node].from_event = 1;
+        const Row *row = set ? grammar_row(r->t->grammar, set->row) : 0;
+        if (!row || !same_word(row->code, "LEFT")) continue;
+        if (put && strstr(row->pattern, "残り")) return;
+        r->t->node[set - r->t->node].from_event = 1;
     }
+    n->from_event = 1;
 }
 
 /* Does the action choose cards of a zone that may be of any kind, without describing them? */
@@ -269,7 +273,8 @@ static void refer_act(Refer *r, unsigned i) {
     if (facts & ACT_SELECTS) r->keyed = false;
     if (facts & ACT_FILLS) r->bare = leaves_bare(r, n, facts);
     if (code_is(code_of(r, i), "!pickkey")) r->keyed = true;
-    if (r->moved && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG)) mark_from_event(r, n);
+    if ((r->moved || r->put) && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG))
+        mark_from_event(r, n, !r->moved);
     const Node *during = role_filler(r->t, n, 'd');
     if (during) {
         r->period = (unsigned)(during - r->t->node) + 1;
@@ -277,6 +282,7 @@ static void refer_act(Refer *r, unsigned i) {
     }
     if ((facts & ACT_MOVES) && r->t->tongue->targets_on_entry)
         r->moved = true; /* その中 means the moved cards */
+    if (facts & (ACT_MOVES | ACT_FILLS)) r->put = (facts & ACT_MOVES) && role_filler(r->t, n, 'T');
     if (facts & ACT_SELECTS) r->chose_any = chooses_any(r, i);
     n->swap_pairs = r->chose_any && (facts & ACT_PAIRS);
     if (r->cost && object && !(facts & ACT_ALL) && r->t->node[object - 1].nchild == 3 &&
