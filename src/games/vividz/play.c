@@ -140,7 +140,7 @@ static int level_discount(Run *r, PlayerId p, CardId c, unsigned area) {
 
 /* Does the rule change say by how much the price goes up or down? */
 static bool changes_price(Run *r, const RuleNow *x, PlayerId p, CardId c, unsigned area) {
-    if (x->rule == VRC_PRICE) return applies(r, x, p, c);
+    if (x->rule == VRC_PRICE || x->rule == VRC_PRICE_NEXT) return applies(r, x, p, c);
     return x->rule == VRC_PRICE_ONTO && x->source.card == c && area && stands_on(r, x, p, area);
 }
 
@@ -148,13 +148,26 @@ static bool changes_price(Run *r, const RuleNow *x, PlayerId p, CardId c, unsign
 static int changes(Run *r, PlayerId p, CardId c, unsigned area, bool up) {
     const State *s = r->s;
     int sum = 0;
-    if (!rules_among(r, rule_bit(VRC_PRICE) | rule_bit(VRC_PRICE_ONTO))) return 0;
+    if (!rules_among(r, rule_bit(VRC_PRICE) | rule_bit(VRC_PRICE_NEXT) | rule_bit(VRC_PRICE_ONTO)))
+        return 0;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
         if ((x->amount > 0) == up && changes_price(r, x, p, c, area)) sum += x->amount;
     }
     if (sum) RULE(VZ_102_2);
     return up ? sum : -sum;
+}
+
+/* 904.2h: effects on the next such card end with its play. */
+static void end_next_prices(Run *r, PlayerId p, CardId c) {
+    const State *s = r->s;
+    for (unsigned i = s->neffects; rule_any(r, VRC_PRICE_NEXT) && i-- > 0;) {
+        const Effect *x = &s->effect[i];
+        if (x->kind != EFF_RULE || x->a != VRC_PRICE_NEXT || !((unsigned)x->b & player_bit(p)))
+            continue;
+        Eval e = eval_source(r, x->master, x->source);
+        if (!x->pc || vm_match_at(&e, x->pc, ref_to(s, c))) effect_remove(r, i);
+    }
 }
 
 /* The last rule change of that kind for the player and the card, null: none. */
@@ -743,6 +756,7 @@ void vividz_play(Run *r, Frame *f) {
         if (WATCHED(r) && play->abil && !play->waited &&
             (!ref_live(r->s, play->source) || !ability_valid(r, play->source.card, play->abil)))
             RULE(VZ_903_3);
+        if (!play->abil) end_next_prices(r, play->player, play->source.card);
         tell_played(r, f);
         return;
     case PLAY_RESOLVE:
