@@ -96,7 +96,7 @@ static unsigned find_replacements(Run *r, const Event *e, bool add, bool *option
         if (full && (r->pack->abil[l->abil].flags & ABIL_MAY_REPLACE)) continue;
         PlayerId you = card_of(s, l->card)->holder;
         if (!applies(r, e, ref_to(s, l->card), you, l->abil) ||
-            !ability_valid(r, l->card, l->abil) ||
+            !ability_usable(r, l->card, l->abil) ||
             !feasible(r, e, ref_to(s, l->card), you, l->abil))
             continue;
         n++;
@@ -165,7 +165,9 @@ static void begin_body(Run *r, Frame *f) {
     f->step = REPLACE_RAN;
     if (o.a && (s->effect[o.a - 1].flags & EFF_ONCE)) effect_remove(r, o.a - 1u);
     run_used(r, o.card, o.c);
-    vm_call(r, c, r->pack->abil[o.c].body);
+    const AbilityDef *b = &r->pack->abil[o.c];
+    if (!o.a && ((b->flags & ABIL_ONCE) || b->limit)) ability_used(r, ref_to(s, o.card), o.c);
+    vm_call(r, c, b->body);
 }
 
 const Event *replaced_event(State *s) {

@@ -672,10 +672,15 @@ static void check_among(Emit *e, const Node *n, const Words *w, const AbilityDef
         fail(e, n, "no cards were looked at or revealed that this could refer to");
 }
 
-/* "この能力は各ターン2回まで使える": a limit is for abilities that are used or trigger. */
+/* Can the ability be limited to so many times a turn? */
+static bool limitable(const AbilityDef *a) {
+    return a->kind == ABIL_ACTIVATED || a->kind == ABIL_TRIGGERED || a->kind == ABIL_REPLACE;
+}
+
+/* "この能力は各ターン2回まで使える": a limit is for abilities that are used, trigger or replace. */
 static void apply_limit(Emit *e, const Node *n, AbilityDef *a) {
     if (!e->limit || e->failed) return;
-    if ((a->kind != ABIL_ACTIVATED && a->kind != ABIL_TRIGGERED) || (a->flags & ABIL_ONCE))
+    if (!limitable(a) || (a->flags & ABIL_ONCE))
         fail(e, n, "only an ability that is used or triggers can be limited, and only once");
     else if (e->limit == 1)
         a->flags |= ABIL_ONCE;
@@ -791,6 +796,7 @@ void emit_replace(Emit *e, const Node *n, AbilityDef *a) {
         emit_spoken_of(e, &body);
     }
     e->in_replacement = false;
+    apply_limit(e, n, a);
     resolve_owners(e, &body);
     a->body = store_code(e, &body, true);
 }
@@ -799,6 +805,7 @@ void emit_ability(Emit *e, const Node *n, AbilityDef *a) {
     const char *kind = node_code(e, n) + strlen("!ability");
     while (*kind == ' ') kind++;
     e->t->tongue->ability(e, n, kind, a);
+    if (!e->failed && e->valid.n) fail(e, n, "this ability cannot be restricted");
 }
 
 /* Each ability is compiled with fresh state: nothing carries over from one to the next. */

@@ -11,6 +11,7 @@ typedef struct Bind {
     bool each;            /* the topic is each player in turn */
     bool as_topic, phase; /* inside a topic; a phase was mentioned and no event since */
     bool among;           /* the sentence chose among looked-at cards */
+    bool rest;            /* "the rest" of them is said, but never "among them" */
     bool deck_shown;      /* the last cards revealed came from the top of a deck */
     bool choice;          /* the current action chooses */
     bool subject;         /* the topic is a !subject and ends with its action */
@@ -68,11 +69,32 @@ static const Row *row_of(const TextTree *t, const Node *n) {
     return grammar_row(t->grammar, n->row);
 }
 
+enum { SAYS_REST = 1, SAYS_AMONG = 2 };
+
+/* What the text calls the cards that were shown: the rest of them, or those among them. */
+static unsigned says_of_shown(const TextTree *t, const Node *n) {
+    unsigned said = 0;
+    if (n->leaf) return 0;
+    if (same_word(row_of(t, n)->code, "LEFT"))
+        return strstr(row_of(t, n)->pattern, "残り") ? SAYS_REST : SAYS_AMONG;
+    for (unsigned i = 0; i < n->nchild; i++) said |= says_of_shown(t, node_child(t, n, i));
+    return said;
+}
+
+static bool takes_all(const Bind *b, const Node *n) {
+    const Node *many = role_filler(b->t, n, 'n');
+    return many && has_start(row_of(b->t, many)->code, "WHOLE;WHOLE");
+}
+
 /* "…その中から A を1枚選び、…、B を1枚選び": the second choice is made among the same cards. */
 static void inherit_among(Bind *b, Node *n) {
     if (act_among(b->t, n)) b->among = true;
     const Node *set = act_object(b->t, n);
-    if (!b->among || !act_chooses(b->t, n) || !set || role_filler(b->t, n, 'F')) return;
+    const bool rest = set && same_word(row_of(b->t, set)->code, "LEFT");
+    if (b->rest && has_start(row_of(b->t, n)->code, "LOOK ")) b->among = true;
+    if (b->rest && rest) b->among = false;
+    const bool takes = act_chooses(b->t, n) || (b->rest && takes_all(b, n));
+    if (!b->among || !takes || !set || role_filler(b->t, n, 'F')) return;
     const char *pattern = row_of(b->t, set)->pattern;
     if (!same_word(pattern, "<own><f>") && !same_word(pattern, "<own><zones>")) return;
     const Node *own = node_child(b->t, set, 0);
@@ -197,7 +219,7 @@ static void walk(Bind *b, unsigned i) {
     }
     unsigned phrase = row_of(t, n)->phrase_id;
     if (same_word(code, "!sentence")) {
-        b->among &= begins_with_then(t, n); /* "その後" goes on with the cards shown */
+        b->among &= b->rest || begins_with_then(t, n); /* "その後" goes on with the cards shown */
         b->chosen_of = 0;
         b->topic_said = false;
         if (t->tongue->fixed_players || t->tongue->self_is_topic || t->tongue->topic_ends)
@@ -227,7 +249,9 @@ static void walk(Bind *b, unsigned i) {
         return;
     }
     if (has_start(code, "!ability")) { /* a quoted ability has its own master */
-        Bind inner = {.t = t, .is_static = same_word(code, "!ability static")};
+        Bind inner = {.t = t,
+                      .is_static = same_word(code, "!ability static"),
+                      .rest = says_of_shown(t, n) == SAYS_REST};
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[n->child + c]);
         return;
     }

@@ -33,6 +33,43 @@ static void narrow(Emit *e, Words *w, const SelectSite *c, const Code *filter, u
     w->n += more;
 }
 
+/* Replaces each of the two numbers of a choice by the smaller of it and 'most'. */
+static void choose_at_most(Emit *e, Words *w, const SelectSite *c, const Words *most) {
+    Words rest = {0};
+    Pc pc = c->end;
+    for (unsigned i = 0; i < 2; i++) {
+        const Pc from = pc;
+        vm_skip(e->t->game, w->w, &pc);
+        put(e, &rest, OP_MIN);
+        for (unsigned k = from; k < pc; k++) put(e, &rest, w->w[k]);
+        append(e, &rest, most);
+    }
+    for (unsigned k = pc; k < w->n; k++) put(e, &rest, w->w[k]);
+    w->n = c->end;
+    append(e, w, &rest);
+}
+
+void emit_share(Emit *e, const Node *n, Words *out) {
+    unsigned last = 0, before = 0;
+    bool any = false, two = false;
+    (void)n;
+    for (unsigned i = 0; i < out->n && !e->failed; i = skip_action(e, out, i)) {
+        if (out->w[i] != OP_SELECT) continue;
+        two = any, before = last;
+        any = true, last = i;
+    }
+    if (!two || e->failed) return;
+    const SelectSite chosen = choice_at(e, out, before), shared = choice_at(e, out, last);
+    if (chosen.next != last || out->w[chosen.end] != OP_NUM) return;
+    Words units = {0};
+    Pc end = shared.end;
+    vm_skip(e->t->game, out->w, &end);
+    for (unsigned i = shared.end; i < end; i++) put(e, &units, out->w[i]);
+    const unsigned was = out->n;
+    choose_at_most(e, out, &chosen, &units);
+    e->grown += out->n - was;
+}
+
 /* Is it this op, with "it" as that operand? */
 static bool acts_on_it(const Words *w, unsigned i, unsigned op, unsigned operand) {
     return i + 2 < w->n && w->w[i] == op && w->w[i + operand] == OP_IT;

@@ -62,7 +62,10 @@ void put_factor(Emit *e, const Node *n, Words *out) {
              "「…につき」 says how many are chosen here, and cannot multiply the number, too");
     e->each_used = true;
     put(e, out, OP_MUL);
+    const unsigned from = out->n;
     append(e, out, &e->each);
+    const bool chose = e->object && e->object->n == 1 && e->object->w[0] == OP_IT;
+    if (chose && !n->leaf && act_chooses(e->t, n)) speak_of_kept(e, from, out);
 }
 
 /* Rewrites the code in a second buffer, since multiplying inserts words. */

@@ -696,8 +696,9 @@ static void add_seats(Emit *e, const Node *act, Words *out, unsigned from) {
     append(e, out, &e->onto);
 }
 
-/* Compiles an action. If later phrases refer to its cards they are assigned to "it" first. */
-static void emit_act(Emit *e, const Node *act, Words *out) {
+/* Compiles an action. If later phrases refer to its cards they are assigned to "it" first. Returns
+ * where its code begins. */
+static unsigned emit_act(Emit *e, const Node *act, Words *out) {
     unsigned fresh = out->n;
     bool next =
         strstr(node_code(e, act), "D_NEXT_O") != 0; /* lasts for the next attack of this turn */
@@ -720,14 +721,19 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
     }
     if (act->binds_it) {
         const Node *set = first;
-        const unsigned at = out->n;
-        put(e, out, OP_SETIT);
-        emit_node(e, set, out);
-        if (out->n == at + 2 && out->w[at + 1] == OP_IT) out->n = at; /* it is "it" */
+        Words bound = {0};
+        emit_node(e, set, &bound);
+        if (act->binds_it == BINDS_DONE) narrow_to_done(e, act, &bound);
+        if (bound.n != 1 || bound.w[0] != OP_IT) { /* it is not "it" already */
+            put(e, out, OP_SETIT);
+            append(e, out, &bound);
+        }
         e->bound_set = set;
     }
     e->onto.n = 0;
+    e->grown = 0;
     emit_node(e, act, out);
+    fresh += e->grown;
     if (e->onto.n) add_seats(e, act, out, fresh);
     e->bound_set = 0;
     for (unsigned i = fresh; i < out->n && !e->failed; i += op_len(e, out, i))
@@ -736,15 +742,16 @@ static void emit_act(Emit *e, const Node *act, Words *out) {
             e->looked = true, e->each_looked = false;
     e->last_kills = strstr(node_code(e, act), "H_KILL") != 0;
     damage_to_clear(e, act, out, fresh);
-    if (e->failed || out->n == fresh) return;
+    if (e->failed || out->n == fresh) return fresh;
     bool lasts = out->w[fresh] == OP_RULE || out->w[fresh] == OP_RULESET;
     if (lasts && e->in_replacement && e->duration == DUR_GAME)
         fail(e, act, "a rule change inside a replacement needs a duration");
-    if (out->w[fresh] != OP_RULE) return;
+    if (out->w[fresh] != OP_RULE) return fresh;
     Words rule = {0}; /* evaluated later, when "it" is gone */
     for (unsigned i = fresh; i < out->n; i++) put(e, &rule, out->w[i]);
     if (contains_op(e, &rule, OP_IT))
         fail(e, act, "a lasting rule change cannot refer to a chosen card");
+    return fresh;
 }
 
 /* Where the run that ends with the action at 'fresh' begins: behind !subject, else at the choice of
@@ -811,7 +818,10 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
     unsigned fresh = out->n, run = *start;
     bool linked = e->linked;
     e->linked = false;
-    emit_act(e, act, out);
+    const unsigned begun = fresh;
+    fresh = emit_act(e, act, out);
+    if (run == begun) *start = run = fresh;
+    e->shift += fresh - begun;
     if (e->each.n && !strchr(node_code(e, act), '%')) multiply(e, out, fresh);
     if (act->form == FORM_UNLESS && !e->in_demand) {
         emit_unless(e, item, i, n, fresh, out);

@@ -49,6 +49,8 @@ typedef struct Emit {
     unsigned last_from;      /* zones that the last action took cards from, 0 unknown */
     Words chosen_from;       /* set of the last choice, if it is one of a zone's cards; empty: no */
     bool looked;             /* cards were looked at or revealed before this */
+    Code self_gone;          /* how "this card" is called that has left its zone, 0: by its name */
+    bool moves_on;           /* the rules put this card somewhere when the ability has resolved */
     unsigned limit;          /* times a turn that the text allows, 0 not said */
     bool in_and;             /* behind a condition of the same clause that named a place */
     const Node *last_act;    /* the last action written */
@@ -56,6 +58,7 @@ typedef struct Emit {
     const Node *acts[32];     /* the last ones, in order */
     unsigned nacts;
     unsigned cost_acts;   /* how many of them are the ability's cost */
+    unsigned grown;       /* words that an action has put into the code in front of its own */
     bool linked;          /* the first action of this sentence is done to what was chosen before */
     unsigned shift;       /* words added so far in front of a sentence, to the choice before it */
     bool after_may;       /* the last action could be declined */
@@ -137,12 +140,18 @@ void put_body(Emit *e, Words *out, Words *body);
 void emit_it(Emit *e, const Node *n, Words *out); /* the object of an action that names none */
 /* object.c: narrows a set to cards that pass the filter; CARDS takes it into its own. */
 void narrow_set(Emit *e, Words *set, const Words *filter);
+/* The code from 'from' on stands behind a choice, but speaks of the cards chosen before it. */
+void speak_of_kept(Emit *e, unsigned from, Words *out);
+/* Leaves the cards to which the action can be done: those that a choice would be narrowed to. */
+void narrow_to_done(Emit *e, const Node *act, Words *set);
 /* object.c: writes an action that a frame describes: the choice that its roles ask for, then its
  * code, in which & stands for the cards. */
 void emit_frame(Emit *e, const Node *n, Words *out);
 /* moods.c: template words for what was done, has happened and must not happen */
 void emit_done(Emit *e, const Node *n, Words *out);
 bool is_payment(const Emit *e, const Words *w, unsigned i); /* all of it or nothing? */
+void emit_difference(Emit *e, const Node *n, Words *out);
+void emit_share(Emit *e, const Node *n, Words *out);
 void emit_made(Emit *e, const Node *n, Words *out);
 void note_own_move(Emit *e, const Words *pattern);
 void emit_counted(Emit *e, Words *out); /* the number of cards that the last action was done to */
@@ -177,6 +186,8 @@ void emit_exist(Emit *e, const Node *n, Words *out);
 void emit_forbid(Emit *e, const Node *n, Words *out);
 void emit_forbid_of(Emit *e, const Node *n, Words *out);
 /* special.c: writes where a frame's action puts cards: zones and flags */
+/* Is it an action on this card, which the rules put somewhere when its ability has resolved? */
+bool moves_on(const Emit *e, const Node *act);
 void emit_destination(Emit *e, const Node *n, Words *out);
 /* special.c: writes the template word that 's' names, given without its '!'. */
 /* Does the template word at s, with its !, write the rest of the code itself? */

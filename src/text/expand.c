@@ -11,9 +11,9 @@
  * base, third person and participle, %v for the verb as its form asks, %a for the whole action (a
  * fourth field of its words, if the usual "put CARDS PLACE" does not fit). The column 'of' says
  * which verbs have the mood: a verbs with code of their own   e with an event   p done by a player
- * c done by a card o done to something   i done to nothing Roles of a mood: - none, empty those of
- * the verb, +… these and those of the verb. A verb with the role r (swap A with B) has it in every
- * mood of its event. */
+ * c done by a card o done to something   i done to nothing   n without code, with a destination
+ * Roles of a mood: - none, empty those of the verb, +… these and those of the verb. A verb with the
+ * role r (swap A with B) has it in every mood of its event. */
 #include "text/tongue.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +56,29 @@ static VerbEvent read_event(const Row *verb) {
     return v;
 }
 
+static char *copy_word(const char *s) {
+    const size_t len = strcspn(s, " ");
+    char *out = malloc(len + 1);
+    if (!out) abort();
+    snprintf(out, len + 1, "%.*s", (int)len, s);
+    return out;
+}
+
+/* The zones behind FROM or TO in the event of a verb, null: it names none, or all but some. */
+static const char *event_zones(const VerbEvent *v, const char *word) {
+    const char *s = strstr(v->items, word);
+    return s && !has_start(s + strlen(word), "NOT") ? s + strlen(word) : 0;
+}
+
+/* The destination that a verb without code implies: where its event ends, if it began elsewhere. */
+static const char *event_goal(const VerbEvent *v) {
+    const char *from = event_zones(v, "FROM "), *to = event_zones(v, "TO ");
+    if (!to ||
+        (from && strcspn(from, " ") == strcspn(to, " ") && !strncmp(from, to, strcspn(to, " "))))
+        return 0;
+    return to;
+}
+
 /* The destination that the verb's own code names, "MOVE … ZONE FLAGS [!special] HOW"; null if it is
  * a role or there is none. The caller frees it. */
 static char *implied_goal(const Row *verb) {
@@ -68,11 +91,7 @@ static char *implied_goal(const Row *verb) {
         s += strcspn(s, " ;");
     }
     if (n < 6 || *word[n - 3] < 'A' || *word[n - 3] > 'Z') return 0;
-    const size_t len = strcspn(word[n - 3], " ");
-    char *out = malloc(len + 1);
-    if (!out) abort();
-    snprintf(out, len + 1, "%s", word[n - 3]);
-    return out;
+    return copy_word(word[n - 3]);
 }
 
 /* Does the verb have the mood? */
@@ -83,6 +102,7 @@ static bool applies(const Row *verb, const Row *mood, const VerbEvent *v) {
         if (*s == 'a' && !*verb->code) return false;
         if (*s == 'e' && !*v->kind) return false;
         if ((*s == 'p' && !player) || (*s == 'c' && player)) return false;
+        if (*s == 'n' && (*verb->code || !event_goal(v))) return false;
         if ((*s == 'o' && !object) || (*s == 'i' && object)) return false;
     }
     return true;
@@ -166,6 +186,8 @@ static Row make_frame(const Row *verb, const Row *mood, const VerbEvent *v) {
     row.code = expand(mood->code, verb, v);
     row.english = expand(mood->english, verb, v);
     row.goal = implied_goal(verb);
+    if (strchr(mood->event, 'n')) row.goal = copy_word(event_goal(v));
+    if (row.goal && event_zones(v, "FROM ")) row.left = copy_word(event_zones(v, "FROM "));
     if (strchr(mood->event, 'e') && strchr(verb->roles, 'r')) {
         lengthen(&row.roles, "r");
         lengthen(&row.english, "{r}");

@@ -43,6 +43,10 @@ enum PhraseId {
     PHRASE_ZONES,
 };
 
+/* What later phrases refer to: nothing, the cards that an action is about as "it", or only those to
+ * which it is done (スリープしたキャラ). */
+enum Binding { BINDS_NONE, BINDS_IT, BINDS_DONE };
+
 /* One row of grammar.def or of a game's lexicon.def. The first six fields are the table's; the rest
  * is computed once when the grammar is built. */
 typedef struct Row {
@@ -57,6 +61,7 @@ typedef struct Row {
     const char *event;  /* verb: the event it is; mood: which verbs have it */
     bool made;          /* expand.c made the row and owns its strings */
     const char *goal;   /* frame of a verb that implies its destination: the word for its zones */
+    const char *left;   /* the same, if its event says where from: the word for those zones */
     uint32_t takes;     /* roles that a frame takes or a chunk fills, role_bit each */
     uint32_t needs;     /* roles that a frame must have */
     uint16_t facts;     /* ACT_* bits of refer.c */
@@ -139,10 +144,10 @@ typedef struct Node {
     uint8_t pick_one;    /* refer.c: set in a cost of which one card is chosen */
     uint8_t from_event;  /* refer.c: "among them" means the cards of the trigger event */
     uint8_t among;       /* bind.c: the cards are chosen among those looked at before */
-    uint8_t binds_it;    /* refer.c: action whose cards a later phrase refers to as "it" */
-    uint8_t counted;    /* refer.c: action of which a later phrase asks to what cards it was done */
-    uint8_t dangling;   /* refer.c: action whose omitted object nothing before it gives */
-    uint8_t self_meant; /* refer.c: action whose omitted object is this card */
+    uint8_t binds_it;    /* refer.c: action whose cards a later phrase refers to, enum Binding */
+    uint8_t counted;     /* refer.c: action of which a later phrase asks to what cards it was done */
+    uint8_t dangling;    /* refer.c: action whose omitted object nothing before it gives */
+    uint8_t self_meant;  /* refer.c: action whose omitted object is this card */
     uint16_t antecedent; /* refer.c: node, + 1, that an omitted or pronominal object stands for */
     int value;           /* of a number leaf; bind.c also keeps flags here */
     uint32_t roles;      /* frame: the roles that are said, role_bit each */

@@ -176,7 +176,7 @@ static void copy_part(Copy *w, const char *s, const char *digit, const char *end
 static void copy_english(Copy *w, const char *s, const char *end) {
     while (s < end) {
         const char *digit = s + 1;
-        if (*s == '{') digit += strspn(digit, "aceEopsxz=") == 1;
+        if (*s == '{') digit += strspn(digit, "aceEopstxz=") == 1;
         if (*s != '{' || *digit < '1' || *digit > '9') {
             w->out[w->n++] = *s++;
             continue;
@@ -230,4 +230,5 @@ void row_free(Row *row) {
     free((char *)(uintptr_t)row->code);
     free((char *)(uintptr_t)row->english);
     free((char *)(uintptr_t)row->goal);
+    free((char *)(uintptr_t)row->left);
 }

@@ -128,11 +128,17 @@ typedef struct Redirect {
     unsigned n;
 } Redirect;
 
+bool moves_on(const Emit *e, const Node *act) {
+    const Node *card = role_filler(e->t, act, 's');
+    return e->moves_on && card && same_word(node_code(e, card), "SELF");
+}
+
 /* Fills *o from a sentence of either wording. Returns false if it is neither. */
 static bool read_redirect(Emit *e, const Node *sentence, Redirect *o) {
     o->n = flatten(e, node_child(e->t, sentence, 0), o->item, 64);
     o->act = act_of(e, o->item[o->n - 1]);
     o->from = o->act ? role_filler(e->t, o->act, 'x') : 0;
+    if (o->act && moves_on(e, o->act)) return false;
     if (!o->act || o->from) return o->from != 0;
     for (unsigned i = 0; i < o->n; i++)
         if (code_is(node_code(e, o->item[i]), "!whenput"))

@@ -53,11 +53,22 @@ static void check_verb(Emit *e, const Node *n) {
         fail(e, n, "another action stands between this and the one it asks about");
 }
 
+static Code zones_named(const Emit *e, const char *word) {
+    const int zones = word ? words_find(e->t->grammar->words, word, strlen(word)) : 0;
+    return zones > 0 ? (Code)zones : 0;
+}
+
 /* The zones that the verb of the clause implies as the destination, 0: it implies none. */
 static Code implied_zones(const Emit *e, const Node *n) {
-    const char *goal = grammar_row(e->t->grammar, n->row)->goal;
-    const int zones = goal ? words_find(e->t->grammar->words, goal, strlen(goal)) : 0;
-    return zones > 0 ? (Code)zones : 0;
+    return zones_named(e, grammar_row(e->t->grammar, n->row)->goal);
+}
+
+/* The zones in play that cards leave by the verb of the clause, 0: none are implied. */
+static Code left_zones(const Emit *e, const Node *n) {
+    const Code zones = zones_named(e, grammar_row(e->t->grammar, n->row)->left);
+    for (ZoneId z = 1; z < e->t->game->nzones; z++)
+        if ((zones >> z & 1) && !(e->t->game->zones[z].flags & ZONE_FIELD)) return 0;
+    return zones;
 }
 
 /* The cards that the effect has put into the zones; with 'it' only those spoken of last. */
@@ -68,10 +79,26 @@ static void put_arrived(Emit *e, Code zones, bool it, Words *out) {
     put(e, out, zones);
 }
 
-/* Are the verbs at the start of these texts the same? */
-static bool same_verb(const char *a, const char *b) {
-    size_t n = strcspn(a, "^|<{}");
-    return n == strcspn(b, "^|<{}") && !strncmp(a, b, n);
+/* The noun of a verb that is a noun and する, by its end: the characters before ~ in the pattern.
+ */
+static size_t noun_before(const char *pattern, const char *verb) {
+    size_t n = 0;
+    while (verb - n > pattern && !strchr("~{}|<>", verb[-(ptrdiff_t)n - 1])) n++;
+    return n;
+}
+
+/* Are the verbs of these clauses the same? する and させる are, behind the same noun. */
+static bool same_verb(const Emit *e, const Node *x, const Node *y) {
+    const char *a = verb_of(e, x), *b = verb_of(e, y);
+    if (!a || !b) return false;
+    const size_t n = strcspn(a, "^|<{}"), m = strcspn(b, "^|<{}");
+    if (n == m && !strncmp(a, b, n)) return true;
+    const bool does = has_start(a, "する") || has_start(a, "させる");
+    if (!does || !(has_start(b, "する") || has_start(b, "させる"))) return false;
+    const char *p = grammar_row(e->t->grammar, x->row)->pattern,
+               *q = grammar_row(e->t->grammar, y->row)->pattern;
+    const size_t i = noun_before(p, a - 1), j = noun_before(q, b - 1);
+    return i == j && !strncmp(a - 1 - i, b - 1 - j, i);
 }
 
 /* Is "it" what an action of the clause's verb, one of the first n, was about? No later action has
@@ -80,12 +107,29 @@ static bool it_is_of(const Emit *e, const Node *clause, unsigned n) {
     const char *asked = verb_of(e, clause);
     for (unsigned i = e->nacts; asked && i > 0; i--) {
         const Node *act = e->acts[i - 1];
-        const char *done = i <= n ? verb_of(e, act) : 0;
-        if (done && same_verb(asked, done)) return true;
+        if (i <= n && same_verb(e, clause, act)) return true;
         if (act_chooses(e->t, act) || (refer_sets_it(node_code(e, act)) && !acts_on_spoken(e, act)))
             return false;
     }
     return !asked;
+}
+
+/* "選んだキャラ" behind one more choice: the cards chosen before it, or "it" where that one was not
+ * made. Writes nothing if it cannot be told. */
+static void put_chosen_before(Emit *e, const Node *clause, Words *out) {
+    static const Words not_done = {.n = 2, .w = {OP_NOT, OP_DID}};
+    unsigned since = 0;
+    for (unsigned i = e->nacts; i > 0; i--) {
+        const Node *act = e->acts[i - 1];
+        if (same_verb(e, clause, act)) break;
+        if (act_chooses(e->t, act))
+            since++;
+        else if (refer_sets_it(node_code(e, act)) && !acts_on_spoken(e, act))
+            return;
+        if (i == 1) return;
+    }
+    const bool undone = e->last_if.n == 2 && !memcmp(e->last_if.w, not_done.w, 2 * sizeof(Code));
+    if (since == 1) put(e, out, undone ? OP_IT : OP_KEPT);
 }
 
 /* Does one of the first n actions with the clause's verb belong to the ability's cost: what was
@@ -95,8 +139,7 @@ static bool about_cost(Emit *e, const Node *clause, unsigned n) {
     const char *asked = verb_of(e, clause);
     bool earlier = false;
     for (unsigned i = n; asked && i > 0; i--) {
-        const char *done = verb_of(e, e->acts[i - 1]);
-        if (done && same_verb(asked, done)) {
+        if (same_verb(e, clause, e->acts[i - 1])) {
             if (earlier) fail(e, clause, "the cards spoken of last are of another action");
             return i <= e->cost_acts;
         }
@@ -264,6 +307,39 @@ static void emit_made_by_cost(Emit *e, const Node *n, Words *out) {
         put_paid_with(e, n, it_is_of(e, clause, e->cost_acts), out);
 }
 
+/* The cards that the effect has put into the zones out of play: not those that went along. */
+static void put_left(Emit *e, Code goal, Code left, Words *out) {
+    put(e, out, OP_ONLY);
+    put(e, out, OP_PUT);
+    put(e, out, goal);
+    put(e, out, OP_CAME);
+    put(e, out, left);
+}
+
+/* "トラッシュゾーンに置いたカード": those that the effect has put there. */
+static void put_placed(Emit *e, const Node *to, Words *out) {
+    Words place = {0};
+    emit_node(e, to, &place);
+    if (place.n > 1 && (place.w[1] & ~(Code)PUT_BOTTOM))
+        fail(e, to, "how the cards were put there is not known afterwards");
+    put(e, out, OP_PUT);
+    put(e, out, place.n ? place.w[0] : 0);
+}
+
+/* "退場したキャラ" behind a trigger: no action of the effect could have done that to cards, and the
+ * text does not say "by this effect". */
+static bool by_event(const Emit *e, const Node *n) {
+    const Node *clause = node_child(e->t, n, 0);
+    const Code goal = implied_zones(e, clause);
+    if (clause->start > n->start) return false; /* この効果で */
+    for (unsigned i = 0; i < e->nacts; i++) {
+        const Node *act = e->acts[i];
+        if (same_verb(e, clause, act) || (goal && implied_zones(e, act) == goal)) return false;
+        if (has_word(node_code(e, act), "GAME")) return false; /* it may do anything */
+    }
+    return true;
+}
+
 /* "置いたカード": the cards of the action before, none if it was declined. */
 void emit_made(Emit *e, const Node *n, Words *out) {
     if (made_by_cost(e->t, n)) {
@@ -274,26 +350,34 @@ void emit_made(Emit *e, const Node *n, Words *out) {
         emit_node(e, &e->t->node[n->antecedent - 1], out);
         return;
     }
-    const Node *clause = node_child(e->t, n, 0);
-    const Node *where = role_filler(e->t, clause, 'D');
-    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID};
-    const Code goal = where ? goal_of(e, where) : implied_zones(e, clause);
+    const Node *clause = node_child(e->t, n, 0), *to = role_filler(e->t, clause, 'D');
+    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause),
+               left = left_zones(e, clause);
     const bool it = it_is_of(e, clause, e->nacts);
     if (about_cost(e, clause, e->nacts)) {
         put_paid_with(e, n, it, out);
         return;
     }
-    if (!e->last_act && e->trigger_events && e->t->tongue->event_made) { /* by the event */
-        put(e, out, OP_IT);
+    if (e->trigger_events && e->t->tongue->event_made && !to && by_event(e, n)) {
+        put(e, out, !e->last_act ? OP_IT : e->it_object ? OP_OBJ : OP_SUBJ);
         return;
     }
     if (!e->last_act) fail(e, n, "nothing was done before this");
-    if (!it && !goal) fail(e, n, "the cards spoken of last are of another action");
-    const Code to = goal || e->after_may ? goal : last_goal(e, clause);
+    if (!it && !goal && !to && has_start(verb_of(e, clause) ? verb_of(e, clause) : "", "選ぶ")) {
+        const unsigned from = out->n;
+        put_chosen_before(e, clause, out);
+        if (out->n > from) return;
+    }
+    if (!it && !goal && !to) fail(e, n, "the cards spoken of last are of another action");
+    const Code last = goal || e->after_may ? 0 : last_goal(e, clause);
     if (it && e->last_act == e->before_delay) /* what it remembers; no card was put by it */
         put(e, out, OP_IT);
     else if (to)
-        put_arrived(e, to, it, out);
+        put_placed(e, to, out);
+    else if (goal && left && !it)
+        put_left(e, goal, left, out);
+    else if (goal || last)
+        put_arrived(e, goal ? goal : last, it, out);
     else if (!e->after_may)
         put(e, out, OP_IT);
     else
@@ -676,6 +760,27 @@ void emit_too(Emit *e, const Node *n, Words *out) {
         append(e, out, &e->last_if);
     }
     emit_polar(e, n, out);
+}
+
+/* "その差": of the two numbers that the condition before compared. */
+void emit_difference(Emit *e, const Node *n, Words *out) {
+    const Words *w = &e->last_if;
+    unsigned at = 0;
+    while (at + 1 < w->n && w->w[at] == OP_BMARK) at += 2;
+    const unsigned op = at < w->n ? w->w[at] : OP_NONE;
+    const bool less = op == OP_LT || op == OP_LE;
+    if (!less && op != OP_GT && op != OP_GE) {
+        fail(e, n, "no two numbers were compared before this");
+        return;
+    }
+    Words first = {0}, second = {0};
+    Pc pc = (Pc)(at + 1);
+    vm_skip(e->t->game, w->w, &pc);
+    for (unsigned i = at + 1; i < pc; i++) put(e, &first, w->w[i]);
+    for (unsigned i = pc; i < w->n; i++) put(e, &second, w->w[i]);
+    put(e, out, OP_SUB);
+    append(e, out, less ? &second : &first);
+    append(e, out, less ? &first : &second);
 }
 
 /* A comparison and the two numbers that it compares. */

@@ -387,6 +387,13 @@ static void find_it(void *self, unsigned op, const Code *operands) {
     if (op == OP_IT && x->n < 8) x->at[x->n++] = (unsigned)(operands - 1 - x->code);
 }
 
+/* The code from 'from' on stands behind a choice, but speaks of the cards chosen before it. */
+void speak_of_kept(Emit *e, unsigned from, Words *out) {
+    ItSearch x = {.code = out->w};
+    for (unsigned pc = from; pc < out->n;) pc = vm_walk(e->t->game, out->w, pc, find_it, &x);
+    for (unsigned i = 0; i < x.n; i++) out->w[x.at[i]] = OP_KEPT;
+}
+
 /* 「そのパワーに等しいダメージを、相手のキャラ1枚に与える」: a role in front of the choice that the
  * action makes speaks of what was named before. Its code stands behind the choice, from 'from' on.
  */
@@ -394,10 +401,18 @@ static void speak_of_before(Emit *e, const Node *n, char role, unsigned from, Wo
     static const char chosen[] = "qwsntF";
     const Node *filler = role_filler(e->t, n, role), *object = 0;
     for (const char *c = chosen; *c && !object; c++) object = role_filler(e->t, n, *c);
-    if (e->failed || !filler || !object || filler->start > object->start) return;
-    ItSearch x = {.code = out->w};
-    for (unsigned pc = from; pc < out->n;) pc = vm_walk(e->t->game, out->w, pc, find_it, &x);
-    for (unsigned i = 0; i < x.n; i++) out->w[x.at[i]] = OP_KEPT;
+    if (e->failed || !filler || !object) return;
+    if (filler->start > object->start && role != 'g') return; /* "that place" is none of its own */
+    speak_of_kept(e, from, out);
+}
+
+void narrow_to_done(Emit *e, const Node *act, Words *set) {
+    const char *object = strchr(node_code(e, act), '&');
+    const size_t len = object ? strcspn(object + 1, " ;") : 0;
+    Words filter = {0};
+    if (!len || object[1] < 'A' || object[1] > 'Z' || memchr(object, ':', len)) return;
+    emit_token(e, act, object + 1, &filter);
+    if (!e->failed && !contains_op(e, set, filter.w[0])) narrow_set(e, set, &filter);
 }
 
 /* "It" becomes the cards that the action changes, since the text counts them. */
@@ -442,7 +457,11 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     }
     bool left = frame_has_object(e->t, n) && emit_object(e, n, any, &only, out, &object);
     const bool chose = act_chooses(e->t, n) && object.n == 1 && object.w[0] == OP_IT;
-    if (n->counted && only.n && object.n) only_changed(e, &object, &only, out);
+    if (n->counted && !n->binds_it && only.n && object.n)
+        only_changed(e, &object, &only, out);
+    if (e->self_gone && object.n == 1 && object.w[0] == OP_SELF &&
+        (has_word(s, "MOVE") || has_word(s, "GAME")))
+        object.w[0] = e->self_gone;
     const char *second = strchr(s, ';');
     if (left && second) s = second + 1;
     e->object = &object;

@@ -22,6 +22,7 @@ typedef struct Refer {
     bool chose_any;      /* the last choice was of any number of cards */
     bool cost;           /* inside the cost of an ability */
     bool moved, looked;  /* the trigger is a move; cards were looked at since */
+    bool put;            /* the last action moved cards */
     bool is_static;
     bool keyed;               /* the last choice was that of a keyword */
     bool about;               /* the trigger is about a card that it describes */
@@ -99,13 +100,24 @@ static bool is_single(const Refer *r, unsigned set) {
     return is_self(r, set) || code_is(code, "ROLE") || code_is(code, "!acted");
 }
 
+/* The action that named the antecedent assigns "it". */
+static void bind_it(Refer *r, enum Binding how) {
+    uint8_t *binds = &r->t->node[r->named_by - 1].binds_it;
+    if (*binds != BINDS_IT) *binds = (uint8_t)how;
+}
+
+/* Does the phrase speak of the cards by what was done to them? */
+static bool by_what_was_done(const Refer *r, unsigned i) {
+    return has_word(code_of(r, i), "!made");
+}
+
 /* Node 'reader' refers to the antecedent: directly if the set can be evaluated again, else by
  * having the action that named it assign "it". */
 static void refer_to(Refer *r, unsigned reader) {
     if (r->is_static || is_single(r, r->antecedent))
         r->t->node[reader].antecedent = (uint16_t)r->antecedent;
     else if (r->named_by)
-        r->t->node[r->named_by - 1].binds_it = 1;
+        bind_it(r, by_what_was_done(r, reader) ? BINDS_DONE : BINDS_IT);
 }
 
 /* Properties of an action's row, computed once when the grammar is built: Row.facts. */
@@ -182,15 +194,18 @@ static bool chooses_any(const Refer *r, unsigned i) {
     return false;
 }
 
-/* The sets that mean the cards looked at are, behind a trigger that moves cards, those cards. */
-static void mark_from_event(Refer *r, Node *n) {
+/* The sets that mean the cards looked at are, behind a trigger or an action that moves cards, those
+ * cards; behind an action 残り is none of them. */
+static void mark_from_event(Refer *r, Node *n, bool put) {
     const char roles[] = {'F', 's', 0};
-    n->from_event = 1;
     for (unsigned i = 0; roles[i]; i++) {
         const Node *set = role_filler(r->t, n, roles[i]);
-        if (set && same_word(grammar_row(r->t->grammar, set->row)->code, "LEFT"))
-            r->t->node[set - r->t->node].from_event = 1;
+        const Row *row = set ? grammar_row(r->t->grammar, set->row) : 0;
+        if (!row || !same_word(row->code, "LEFT")) continue;
+        if (put && strstr(row->pattern, "残り")) return;
+        r->t->node[set - r->t->node].from_event = 1;
     }
+    n->from_event = 1;
 }
 
 /* Does the action choose cards of a zone that may be of any kind, without describing them? */
@@ -226,6 +241,22 @@ static bool is_out_of_play(const Refer *r, const Node *set) {
         }
     }
     return false;
+}
+
+/* Does the action leave as "it" cards that the text does not describe: drawn, put from the top of a
+ * deck, chosen without a word about them? */
+static bool leaves_bare(const Refer *r, const Node *act, unsigned facts) {
+    const char *code = first_word(grammar_row(r->t->grammar, act->row)->code);
+    const bool top = role_filler(r->t, act, 'T') && !role_filler(r->t, act, 'w');
+    return code_is(code, "DRAW") || (top && (facts & ACT_MOVES)) || chooses_bare(r, act);
+}
+
+/* Does the condition say what "it" is? */
+static bool describes_it(const Refer *r, unsigned i) {
+    const char *code = code_of(r, i);
+    if (!has_start(code, "!polar ALL !lastly $1")) return false;
+    const Node *set = node_child(r->t, &r->t->node[i], 0);
+    return same_word(code_of(r, (unsigned)(set - r->t->node)), "IT");
 }
 
 /* Does the action add to a number? */
@@ -266,9 +297,10 @@ static void refer_act(Refer *r, unsigned i) {
     if (n->form == FORM_BY && !r->later) r->pays = true;
     if (facts & ACT_LOOKS) r->looked = true;
     if (facts & ACT_SELECTS) r->keyed = false;
-    if (facts & ACT_FILLS) r->bare = chooses_bare(r, n);
+    if (facts & ACT_FILLS) r->bare = leaves_bare(r, n, facts);
     if (code_is(code_of(r, i), "!pickkey")) r->keyed = true;
-    if (r->moved && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG)) mark_from_event(r, n);
+    if ((r->moved || r->put) && !r->looked && (facts & ACT_LEFT) && (facts & ACT_AMONG))
+        mark_from_event(r, n, !r->moved);
     const Node *during = role_filler(r->t, n, 'd');
     if (during) {
         r->period = (unsigned)(during - r->t->node) + 1;
@@ -277,6 +309,7 @@ static void refer_act(Refer *r, unsigned i) {
     if ((facts & ACT_MOVES) && r->t->tongue->targets_on_entry)
         r->moved = true; /* その中 means the moved cards */
     if ((facts & (ACT_MOVES | ACT_SELECTS)) && r->t->tongue->among_it) r->moved = true;
+    if (facts & (ACT_MOVES | ACT_FILLS)) r->put = (facts & ACT_MOVES) && role_filler(r->t, n, 'T');
     if (facts & ACT_SELECTS) r->chose_any = chooses_any(r, i);
     n->swap_pairs = r->chose_any && (facts & ACT_PAIRS);
     if (r->cost && object && !(facts & ACT_ALL) && r->t->node[object - 1].nchild == 3 &&
@@ -401,9 +434,10 @@ static void walk(Refer *r, unsigned i) {
     if (cost) r->cost = true;
     walk_children(r, i);
     if (cost) r->cost = false;
+    if (describes_it(r, i)) r->bare = false;
     if (same_word(code, "IT !ofkind") && r->about && r->bare && !r->antecedent)
         r->t->node[i].from_event = 1;
-    if ((code_is(code, "IT") || same_word(code, "!made")) &&
+    if ((code_is(code, "IT") || same_word(code, "!made") || has_start(code, "ONLY !made")) &&
         (phrase == PHRASE_SET || phrase == PHRASE_SET1) && r->antecedent &&
         !is_self(r, r->antecedent))
         refer_to(r, i);
@@ -413,7 +447,7 @@ static void walk(Refer *r, unsigned i) {
     if ((code_is(code, "!theirnumber") || code_is(code, "COUNT !made") ||
          code_is(code, "DIV COUNT IT")) &&
         r->antecedent && r->named_by && !r->is_static && !is_self(r, r->antecedent))
-        r->t->node[r->named_by - 1].binds_it = 1; /* "as many": counted afterwards */
+        bind_it(r, by_what_was_done(r, i) ? BINDS_DONE : BINDS_IT); /* "as many": counted later */
     if (same_word(grammar_row(r->t->grammar, r->t->node[i].row)->phrase, "cond1") &&
         has_word(code, "@m") && r->antecedent && !r->is_static && !is_self(r, r->antecedent)) {
         refer_to(r, i);

@@ -544,7 +544,8 @@ static bool is_many(const Say *y, const Node *n) {
     static const char *const several[] = {"JOIN", "LEFT", "SOULS", "BUT", "PUT", "CARDS", 0};
     const char *code = row_of(y->t, n)->code;
     if (has_start(code, "SMARK") || has_start(row_of(y->t, n)->english, "those ")) return true;
-    if (has_start(code, "IT") || has_start(code, "ONLY IT")) return y->plural;
+    if (has_start(code, "IT") || has_start(code, "ONLY IT") || has_start(code, "ONLY !made"))
+        return y->plural;
     if (has_start(code, "$1")) return is_many(y, node_child(y->t, n, 0));
     return in_list(code, strcspn(code, " "), several);
 }

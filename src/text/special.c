@@ -792,10 +792,17 @@ static void emit_thatattack(Emit *e, const Node *n, Words *out) {
     put(e, out, DUR_ATTACK);
 }
 
-/* "That lane": the place chosen last, or that of the card spoken of. */
+static bool place_chosen(const Emit *e) {
+    for (unsigned i = 0; i < e->nacts; i++)
+        if (has_word(node_code(e, e->acts[i]), "PICKPLACE")) return true;
+    return false;
+}
+
+/* "That lane": the place chosen before, or that of the card spoken of. */
 static void emit_that_place(Emit *e, const Node *n, Words *out) {
-    (void)n;
-    const bool chosen = e->last_act && has_word(node_code(e, e->last_act), "PICKPLACE");
+    const bool chosen = place_chosen(e);
+    if (!chosen && !e->nacts && !e->trigger_events && !e->last_if.n)
+        fail(e, n, "no place was chosen, and no card was spoken of");
     put(e, out, chosen ? OP_CHOSEN : OP_PLACEOF);
     if (!chosen) put(e, out, OP_IT);
 }
@@ -803,9 +810,7 @@ static void emit_that_place(Emit *e, const Node *n, Words *out) {
 /* "That circle": the place chosen before, or that of the card spoken of, or the one that was
  * attacked, whose number follows. */
 static void emit_that_spot(Emit *e, const Node *n, Words *out) {
-    bool chosen = false;
-    for (unsigned i = 0; i < e->nacts; i++)
-        chosen |= has_word(node_code(e, e->acts[i]), "PICKPLACE");
+    const bool chosen = place_chosen(e);
     const bool attacked = !e->nacts && (e->trigger_events & ev_bit(EV_ATTACK));
     if (attacked) put(e, out, OP_GPLACES);
     if (attacked) emit_tail(e, n, out);
@@ -1050,9 +1055,18 @@ static void emit_shown(Emit *e, const Node *n, Words *out) {
 }
 
 /* These rows only modify the sentence before them; emit_sentences consumes them. */
+/* "トラッシュゾーンに置くかわりに": without a move before it only this card can be meant, which the
+ * rules put somewhere when it has resolved. */
 static void emit_nowhere(Emit *e, const Node *n, Words *out) {
-    (void)out;
-    fail(e, n, "there is no move before this to replace");
+    if (!moves_on(e, n)) {
+        fail(e, n, "there is no move before this to replace");
+        return;
+    }
+    put(e, out, OP_MOVE);
+    put(e, out, n->player ? n->player : OP_YOU);
+    put(e, out, OP_SELF);
+    emit_destination(e, n, out);
+    put(e, out, 0);
 }
 
 static const struct {

@@ -89,6 +89,15 @@ static bool acts_on_it(Emit *e, const Words *w, unsigned i) {
     return w->w[set] == OP_IT;
 }
 
+/* Copies where the cards come: each into a place of its own player. */
+static void copy_places(Emit *e, const Words *w, unsigned *i, Words *out) {
+    unsigned at = out->n;
+    copy_op(e, w, i, out);
+    while (at < out->n && out->w[at] != OP_PLACES) at++;
+    for (at++; at + 1 < out->n && out->w[at] == OP_PMARK;) at += 2;
+    if (at < out->n && out->w[at] == OP_THAT) out->w[at] = OP_EVERY;
+}
+
 /* Reads a choice and what is done to the chosen cards from *i on. */
 static bool read_choice(Emit *e, const Words *w, unsigned *i, Stages *s) {
     while (*i < w->n && w->w[*i] == OP_MARK) copy_op(e, w, i, &s->choice);
@@ -103,6 +112,7 @@ static bool read_choice(Emit *e, const Words *w, unsigned *i, Stages *s) {
         if (s->acts.w[at] != OP_MOVE) continue;
         s->acts.w[at + 1] = OP_YOU; /* the master moves all cards, and owners order their own */
         s->acts.w[s->acts.n - 2] |= PUT_OWNER_ASKED;
+        if (*i < w->n && w->w[*i] == OP_ONPLACES) copy_places(e, w, i, &s->acts);
     }
     return any && !e->failed;
 }

@@ -57,6 +57,7 @@ unsigned form_mark(char mark) {
     case 'X': return F(HAD_NOT) | F(DID_NOT) | F(NOT_BEEN); /* it has not happened */
     case 'F': return F(NOT) | F(CANNOT) | F(IS_NOT);        /* it must not happen */
     case 'D': return F(DID);
+    case 'M': return F(DID) | F(WAS); /* cards by what was done to them */
     case 'N': return F(NOT) | F(DID_NOT);
     case 'w': return F(WAS);
     case 'I': return F(IS);

@@ -89,8 +89,11 @@ static bool can_select(CostCheck *a) {
     a->e.among = false;
     if (!(flags & PICK_ADD)) a->nit = 0;
     unsigned base = a->nit, open = 0;
-    for (unsigned i = 0; i < n; i++)
-        if (a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx)) c[open++] = c[i];
+    for (unsigned i = 0; i < n; i++) {
+        const bool taken = card_of(a->r->s, c[i].card)->flags & CARD_CHOSEN; /* by another part */
+        if (taken) kmark(a->r, KM_COST_CARDS_DIFFER);
+        if (!taken && a->r->g->choosable(a->r, a->payer, c[i].card, a->ctx)) c[open++] = c[i];
+    }
     /* which cards agree depends on the first one */
     for (unsigned first = 0; first < open || !first; first++) {
         a->nit = base;

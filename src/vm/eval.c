@@ -416,10 +416,41 @@ static bool extra_paid(const Eval *e) {
            (card_of(e->r->s, e->self.card)->deeds & CARD_EXTRA_PAID);
 }
 
+/* Is it a set of cards that are looked for where they lie, of which there may be none? */
+static bool is_open_set(const Code *k, Pc pc) {
+    for (;; pc++) {
+        if (k[pc] == OP_SMARK)
+            pc++;
+        else if (k[pc] != OP_LASTLY && k[pc] != OP_ONLY && k[pc] != OP_WAS)
+            return k[pc] == OP_CARDS;
+    }
+}
+
+bool vm_undefined(const Eval *e, Pc pc) {
+    const Code *k = e->r->pack->code;
+    CardRef c[MAX_SET];
+    if (!e->r->g->bare_is_undefined) return false;
+    const unsigned op = k[pc++];
+    if (op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_DIV) {
+        const Pc first = pc;
+        vm_pass(e->r, &pc);
+        return vm_undefined(e, first) || vm_undefined(e, pc);
+    }
+    if (op != OP_STAT) return false;
+    const unsigned stat = k[pc++];
+    if (is_open_set(k, pc)) return false;
+    const unsigned n = vm_set(e, &pc, c, MAX_SET);
+    for (unsigned i = 0; i < n; i++)
+        if (!vm_lacks_number(e->r, c[i].card, stat)) return false;
+    kmark(e->r, KM_UNDEFINED);
+    return true;
+}
+
 /* Compares two numbers. Counting cards against a literal stops as soon as the result is known. */
 static bool compare(const Eval *e, Pc *pc, unsigned op) {
     const Code *k = e->r->pack->code;
     int a, b;
+    const Pc first = *pc;
     Pc second = *pc;
     bool cards = k[*pc] == OP_COUNT && k[*pc + 1] == OP_CARDS;
     if (cards) vm_pass(e->r, &second);
@@ -429,7 +460,9 @@ static bool compare(const Eval *e, Pc *pc, unsigned op) {
         *pc = (Pc)(second + 2);
     } else {
         a = vm_number(e, pc);
+        second = *pc;
         b = vm_number(e, pc);
+        if (vm_undefined(e, first) || vm_undefined(e, second)) return false;
     }
     switch (op) {
     case OP_GE: return a >= b;

@@ -718,10 +718,9 @@ static bool alone(const Eval *e, CardId c) {
     return true;
 }
 
-/* Has a card of this kind no such number, so that nothing compares with it? */
-static bool number_lacks(const Run *r, const Card *k, unsigned stat) {
+bool vm_lacks_number(const Run *r, CardId c, unsigned stat) {
     return r->g->bare_is_undefined && stat != STAT_COST && stat != STAT_DAMAGE &&
-           !(r->pack->def[k->def].kinds & r->g->numbered_kinds);
+           !(r->pack->def[card_of(r->s, c)->def].kinds & r->g->numbered_kinds);
 }
 
 /* Is the card (k) rested? If leaving its seat triggered the ability: was it, on the seat? */
@@ -734,7 +733,7 @@ static int printed_stat(const Run *r, CardId c, unsigned stat) {
     return stat_of(&r->pack->def[card_of(r->s, c)->def].num, stat);
 }
 
-/* The number that PHAS, RAISED and LOWERED compare with: as printed, as the card's own ability defines
+/* The number that RAISED and LOWERED compare with: as printed, as the card's own ability defines
  * it, or, if it has none by print, as an effect has set it. */
 static int original_stat(const Eval *e, CardRef c, unsigned stat) {
     Run *r = e->r;
@@ -920,10 +919,13 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
     case OP_TRAIT: kmark(r, KM_TRAIT); return card_trait_then(r, vm_on_seat(e, c), word(e, pc));
     case OP_TITLE: kmark(r, KM_TITLE); return r->pack->def[k->def].title == word(e, pc);
     case OP_HAS:
+    case OP_PHAS:
         a = word(e, pc);
         b = word(e, pc);
-        n = (unsigned)vm_compares(vm_stat(e, c, a), b, vm_number(e, pc));
-        return n && !number_lacks(r, k, a);
+        start = *pc;
+        n = (unsigned)vm_compares(op == OP_HAS ? vm_stat(e, c, a) : printed_stat(r, c.card, a), b,
+                                  vm_number(e, pc));
+        return n && !vm_lacks_number(r, c.card, a) && !vm_undefined(e, start);
     case OP_KEY: return has_keyword(r, c.card, word(e, pc));
     case OP_RESTED: return is_rested(e, c, k);
     case OP_UPRIGHT: return !is_rested(e, c, k);
@@ -969,11 +971,6 @@ static bool match_op(const Eval *e, Pc *pc, CardRef c, const Card *k, bool whole
         kmark(r, KM_THIS_TURN);
         return memory_done(r->s, r->pack->abil[word(e, pc)].index, e->you, c);
     case OP_CAME: return came_from(e, c, word(e, pc));
-    case OP_PHAS:
-        a = word(e, pc);
-        b = word(e, pc);
-        n = (unsigned)vm_compares(original_stat(e, c, a), b, vm_number(e, pc));
-        return n && !number_lacks(r, k, a);
     case OP_RAISED: a = word(e, pc); return vm_stat(e, c, a) > original_stat(e, c, a);
     case OP_LOWERED: a = word(e, pc); return vm_stat(e, c, a) < original_stat(e, c, a);
     default: run_fault(r, FAULT_CODE); return false;

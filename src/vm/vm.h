@@ -175,6 +175,11 @@ unsigned vm_places(const Eval *e, Pc set, PlayerSet *as_one);
 int vm_count(const Eval *e, Pc *pc); /* size of the set, without building it where possible */
 int vm_count_to(const Eval *e, Pc *pc, int stop);  /* at COUNT CARDS: counts up to 'stop' */
 bool vm_enough(const Eval *e, Pc set, unsigned n); /* are at least n cards of the set choosable? */
+/* Has a card of this kind no such number, so that nothing compares with it? */
+bool vm_lacks_number(const Run *r, CardId c, unsigned stat);
+/* Is the number there that of no card, or of cards without such a number (Game.bare_is_undefined)?
+ */
+bool vm_undefined(const Eval *e, Pc pc);
 bool vm_any(const Eval *e, Pc *pc); /* does a card of the set pass the filter that follows? */
 static inline bool vm_truth_at(const Eval *e, Pc pc) { return vm_truth(e, &pc); }
 bool vm_match_at(const Eval *e, Pc pc, CardRef c); /* short-circuits */

@@ -299,12 +299,23 @@ static bool rule_effect(Run *r, Frame *f) {
     if (any_falls(r, &kept)) return leave(r), true;
     if (vividz_missions_due(r, false)) return check_missions(r), true;
     PlayerSet lost = losers(r);
-    if (lost) lose(r, lost);
-    return lost != 0;
+    if (!lost) return false;
+    lose(r, lost);
+    if (!r->s->result && ++r->s->forced >= FORCED_LIMIT) r->s->result = RESULT_DRAW; /* replaced */
+    return true;
 }
 
 /* Two identical waiting abilities are offered once. */
 static bool same_waiting(const Waiting *a, const Waiting *b) { return !memcmp(a, b, sizeof *a); }
+
+/* Drops what has triggered again although its ability can be played once a turn only. */
+static void drop_spent(Run *r) {
+    for (unsigned i = r->s->nwaiting; i-- > 0;)
+        if (vividz_waiting_spent(r, i)) {
+            RULE(VZ_102_7);
+            waiting_drop(r, i);
+        }
+}
 
 /* 908.2a: the turn player picks among the waiting abilities of both players. */
 static void ask_waiting(Run *r) {
@@ -367,6 +378,7 @@ void vividz_check(Run *r, Frame *f) {
     if (states_listened(s)) waiting_state(r, DEPENDS_ALL);
     if (rule_effect(r, f)) return;
     forget_hits(r);
+    drop_spent(r);
     if (s->nwaiting) {
         f->step = CHECK_CHOSEN;
         ask_waiting(r);

@@ -297,10 +297,15 @@ static unsigned candidates(Run *r, Frame *f, unsigned list, struct CardRef *out)
 /* Hook, 1107: may the effect choose this card? A cost is no effect. */
 static bool choosable(Run *r, unsigned player, uint16_t c, unsigned ctx) {
     const Context *x = &r->s->ctx[ctx];
-    (void)player;
     RULE(VZ_1107_1);
     if (x->n[REG_IT]) RULE(VZ_902_3);
-    return x->paying || !rule_on(r, VRC_NO_CHOOSE, x->master, c);
+    if (x->paying) return true;
+    if (rule_on(r, VRC_NO_CHOOSE, x->master, c)) return false;
+    if (!bans_in_force(r)) return true;
+    Event e = event_make(r->s, EV_DEED, (PlayerId)player, c); /* as chosen() makes it */
+    e.how = VDEED_CHOSEN;
+    event_caused(r->s, &e, ctx, (PlayerId)player);
+    return !event_forbidden(r, &e);
 }
 
 /* Hook, 1107.1: tells that cards have been chosen by an ability or effect; a cost is none. */
@@ -410,7 +415,11 @@ static const uint8_t layer_of[CHANGE_COUNT] = {
 };
 
 /* Hook: has the turn reached this point? Relies on the order of points.def. */
-static bool point_passed(Run *r, unsigned point) { return r->s->point >= point; }
+/* Hook: no effect until that point of the turn any more? There may be another attack (806.6). */
+static bool point_passed(Run *r, unsigned point) {
+    return point != VP_ATTACK_END && r->s->point >= point;
+}
+
 static bool in_attack(Run *r) { return r->s->facts[VF_ATTACKING]; }
 
 /* Hook, 1116.1: neighbouring areas, for texts. */

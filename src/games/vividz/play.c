@@ -138,29 +138,57 @@ static int level_discount(Run *r, PlayerId p, CardId c, unsigned area) {
     return n;
 }
 
+/* Does the rule change say by how much the price goes up or down? */
+static bool changes_price(Run *r, const RuleNow *x, PlayerId p, CardId c, unsigned area) {
+    if (x->rule == VRC_PRICE || x->rule == VRC_PRICE_NEXT) return applies(r, x, p, c);
+    return x->rule == VRC_PRICE_ONTO && x->source.card == c && area && stands_on(r, x, p, area);
+}
+
 /* Sum of the rule changes that raise (or lower) the price. */
 static int changes(Run *r, PlayerId p, CardId c, unsigned area, bool up) {
     const State *s = r->s;
-    const RuleSet rules = rule_bit(VRC_PRICE_UP) | rule_bit(VRC_PRICE_DOWN) |
-                          rule_bit(VRC_PRICE_ONTO) | rule_bit(VRC_PRICE_FIRST);
     int sum = 0;
-    if (!rules_among(r, rules)) return 0;
+    if (!rules_among(r, rule_bit(VRC_PRICE) | rule_bit(VRC_PRICE_NEXT) | rule_bit(VRC_PRICE_ONTO)))
+        return 0;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
-        bool yes = up ? x->rule == VRC_PRICE_UP && applies(r, x, p, c)
-                      : (x->rule == VRC_PRICE_DOWN && applies(r, x, p, c)) ||
-                            (x->rule == VRC_PRICE_FIRST && !s->player[p].counter[VC_EVENTS] &&
-                             applies(r, x, p, c)) ||
-                            (x->rule == VRC_PRICE_ONTO && x->source.card == c && area &&
-                             stands_on(r, x, p, area));
-        if (yes) sum += x->amount;
+        if ((x->amount > 0) == up && changes_price(r, x, p, c, area)) sum += x->amount;
     }
     if (sum) RULE(VZ_102_2);
-    return sum;
+    return up ? sum : -sum;
 }
 
-/* 905.2c: first what is added, then what is taken off, never below 0. */
+/* 904.2h: effects on the next such card end with its play. */
+static void end_next_prices(Run *r, PlayerId p, CardId c) {
+    const State *s = r->s;
+    for (unsigned i = s->neffects; rule_any(r, VRC_PRICE_NEXT) && i-- > 0;) {
+        const Effect *x = &s->effect[i];
+        if (x->kind != EFF_RULE || x->a != VRC_PRICE_NEXT || !((unsigned)x->b & player_bit(p)))
+            continue;
+        Eval e = eval_source(r, x->master, x->source);
+        if (!x->pc || vm_match_at(&e, x->pc, ref_to(s, c))) effect_remove(r, i);
+    }
+}
+
+/* The last rule change of that kind for the player and the card, null: none. */
+static const RuleNow *last_rule(Run *r, unsigned rule, PlayerId p, CardId c) {
+    if (!rule_any(r, rule)) return 0;
+    for (unsigned i = r->s->nrules; i-- > 0;) {
+        const RuleNow *x = &r->s->rule[i];
+        if (x->rule == rule && applies(r, x, p, c)) return x;
+    }
+    return 0;
+}
+
+/* 905.2c: first what is added, then what is taken off, never below 0. Nothing is added to a cost
+ * that is not paid, or to one of which a text says what it is. */
 int vividz_price(Run *r, PlayerId p, CardId c, unsigned area) {
+    const bool unpaid = last_rule(r, VRC_UNPAID, p, c);
+    const RuleNow *told = unpaid ? 0 : last_rule(r, VRC_PRICE_IS, p, c);
+    if (unpaid || told) {
+        RULE(VZ_102_2);
+        return told && told->amount > 0 ? told->amount : 0;
+    }
     int cost = card_cost(r, c);
     RULE(VZ_905_2a);
     if (cost < 0) cost = 0;
@@ -176,11 +204,10 @@ static int ability_change(Run *r, PlayerId p, CardId c, AbilId a) {
     const State *s = r->s;
     int more = 0;
     if (r->pack->abil[a].kind != ABIL_ACTIVATED) return 0;
-    if (!rules_among(r, rule_bit(VRC_ACT_UP) | rule_bit(VRC_ACT_DOWN))) return 0;
+    if (!rule_any(r, VRC_ACT_PRICE)) return 0;
     for (unsigned i = 0; i < s->nrules; i++) {
         const RuleNow *x = &s->rule[i];
-        if (x->rule != VRC_ACT_UP && x->rule != VRC_ACT_DOWN) continue;
-        if (applies(r, x, p, c)) more += x->rule == VRC_ACT_UP ? x->amount : -x->amount;
+        if (x->rule == VRC_ACT_PRICE && applies(r, x, p, c)) more += x->amount;
     }
     if (more) RULE(VZ_905_2c);
     return more;
@@ -376,13 +403,16 @@ unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a) {
     return CLAUSE_NONE;
 }
 
+bool vividz_waiting_spent(const Run *r, unsigned i) {
+    const Waiting *w = &r->s->waiting[i];
+    if (!(r->pack->abil[w->abil].flags & ABIL_ONCE)) return false;
+    return (w->flags & WAIT_SPENT) ||
+           (ref_live(r->s, w->source) && ability_spent(r, w->source.card, w->abil));
+}
+
 bool vividz_waiting_playable(Run *r, unsigned i) {
     const Waiting *w = &r->s->waiting[i];
     const AbilityDef *b = &r->pack->abil[w->abil];
-    if ((b->flags & ABIL_ONCE) &&
-        ((w->flags & WAIT_SPENT) ||
-         (ref_live(r->s, w->source) && ability_spent(r, w->source.card, w->abil))))
-        return false;
     return !b->cost || costs_payable(r, w->master, w->source, w->abil, &b->cost, 1, NONE, 0);
 }
 
@@ -419,7 +449,8 @@ static bool ask_price(Run *r, Frame *f) {
     Play *play = play_of(f);
     const CardId c = play->source.card;
     const PlayerId p = play->player;
-    const AbilId other = play->free ? 0 : other_price(r, p, c);
+    const bool free = play->free || last_rule(r, VRC_UNPAID, p, c);
+    const AbilId other = free ? 0 : other_price(r, p, c);
     if (!other) return false;
     const int price = vividz_price(r, p, c, play->area) - play->less;
     play->instead = !price_barred(r, p, c, 0, other);
@@ -725,6 +756,7 @@ void vividz_play(Run *r, Frame *f) {
         if (WATCHED(r) && play->abil && !play->waited &&
             (!ref_live(r->s, play->source) || !ability_valid(r, play->source.card, play->abil)))
             RULE(VZ_903_3);
+        if (!play->abil) end_next_prices(r, play->player, play->source.card);
         tell_played(r, f);
         return;
     case PLAY_RESOLVE:

@@ -76,6 +76,8 @@ int vividz_price(Run *r, PlayerId p, CardId c, unsigned area);
 /* The first clause that keeps the player from playing the card there, CLAUSE_NONE: he can. */
 unsigned vividz_play_barred(Run *r, PlayerId p, CardId c, unsigned area, unsigned flags, int less);
 unsigned vividz_use_barred(Run *r, PlayerId p, CardId c, AbilId a);
+/* Has the waiting ability, playable once a turn, been played in this turn? */
+bool vividz_waiting_spent(const Run *r, unsigned i);
 /* 908.2a: can the waiting ability be played? */
 bool vividz_waiting_playable(Run *r, unsigned i);
 /* 905.3: pushes the payment of n energy by the effect in the context, 0: by a rule. */

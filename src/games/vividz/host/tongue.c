@@ -41,6 +41,7 @@ static void restrict_further(Emit *e, Words *cond, AbilityDef *a) {
     append(e, &all, &e->valid);
     resolve_owners(e, &all);
     append(e, &all, cond);
+    e->valid.n = 0;
     *cond = all;
     a->cond = store_code(e, &all, false);
 }
@@ -152,14 +153,35 @@ static void beats_other(void *self, unsigned op, const Code *operands) {
     *(bool *)self |= !this_one;
 }
 
+/* What visits a trigger: is this card beaten? */
+static void beats_this(void *self, unsigned op, const Code *operands) {
+    if (op != OP_ON || operands[0] != EV_BEAT) return;
+    for (unsigned i = 2; i < 12; i++)
+        *(bool *)self |= operands[i] == OP_ON_OTHER && operands[i + 1] == OP_THIS;
+}
+
+/* 501.4: an ability on its own card's leaving moves the card from where it went. */
+static void note_gone(Emit *e, const AbilityDef *a, const Words *trigger) {
+    bool beaten = false;
+    if (a->events & ev_bit(EV_BEAT)) vm_walk(e->t->game, trigger->w, 0, beats_this, &beaten);
+    if (beaten)
+        e->self_gone = OP_OBJ;
+    else if ((a->flags & ABIL_SELF_MOVE) && a->to && !(a->zones & a->to))
+        e->self_gone = OP_SUBJ;
+}
+
 /* 908.3d: where a card leaves by something, "that card" is the one that left. */
 static void note_left(Emit *e, AbilityDef *a, const Node *trigger) {
     Words w = {0};
     bool other = false;
     emit_node(e, trigger, &w);
-    if (e->failed || !w.n || !(a->events & ev_bit(EV_BEAT))) return;
+    if (e->failed || !w.n) return;
+    note_gone(e, a, &w);
+    if (!(a->events & ev_bit(EV_BEAT))) return;
     vm_walk(e->t->game, w.w, 0, beats_other, &other);
-    if (other) a->flags |= ABIL_IT_OBJECT;
+    if (!other) return;
+    a->flags |= ABIL_IT_OBJECT;
+    e->it_object = true;
 }
 
 /* 901.2: activated, triggered and event abilities. */
@@ -185,6 +207,7 @@ static void emit_played(Emit *e, const Node *n, const char *kind, AbilityDef *a)
         note_left(e, a, node_child(e->t, n, 1));
     } else {
         a->kind = ABIL_SPELL;
+        e->moves_on = true; /* 906.2b */
         a->keywords |= 1u << VW_EVENT;
         a->zones = zone_bit(VZONE_TEMPORARY);
         if (n->nchild == 2) emit_cost(e, node_child(e->t, n, 0), a);
@@ -223,6 +246,8 @@ static void vividz_ability(Emit *e, const Node *n, const char *kind, AbilityDef 
         a->kind = ABIL_STATIC;
         a->keywords |= 1u << VW_STATIC;
         e->is_static = true;
+        if (a->flags & ABIL_ONCE)
+            fail(e, n, "a static ability is not used or triggered once a turn");
         emit_condition(e, &cond, a);
         default_zones(e, a, 0);
         emit_effect(e, node_child(e->t, n, 1), a, DUR_NONE);
@@ -232,6 +257,7 @@ static void vividz_ability(Emit *e, const Node *n, const char *kind, AbilityDef 
         a->keywords |= 1u << VW_STATIC;
         default_zones(e, a, 0);
         emit_replace(e, node_child(e->t, n, 1), a);
+        restrict_further(e, &cond, a);
     } else {
         emit_played(e, n, kind, a);
         restrict_further(e, &cond, a);
@@ -260,6 +286,7 @@ const Tongue vividz_tongue = {
     .card_word = {"キャラ", "character"},
     .respellings = respellings,
     .word_chooses = true, /* 1107.2 */
+    .reads_last = true,   /* 913.1 */
     .ability = vividz_ability,
     .zones = default_zones,
     .unnumbered_kind = VK_EV,
