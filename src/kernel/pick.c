@@ -109,6 +109,20 @@ static unsigned keep_completable(Run *r, const Pick *p, CardRef *c, unsigned n) 
     return m ? m : n;
 }
 
+/* Are all cards on top of this one in its pile picked already? */
+static bool is_next_of_pile(const State *s, CardRef c, const CardRef *picked, unsigned n) {
+    const Card *k = card_of(s, c.card);
+    const Player *q = &s->player[k->holder];
+    for (unsigned i = q->count[k->zone]; i-- > 0;) {
+        const CardId above = zone_card(q, k->zone, i);
+        bool taken = false;
+        if (above == c.card) return true;
+        for (unsigned j = 0; j < n; j++) taken |= picked[j].card == above;
+        if (!taken) return false;
+    }
+    return false;
+}
+
 /* May the card be picked beside those already picked (per zone, by name, by cost)? */
 static bool fits(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
@@ -116,6 +130,8 @@ static bool fits(Run *r, Frame *f, CardRef c) {
     unsigned all_open = 0;
     if (p->sum && !within_cost_limit(r, f, c)) return false;
     const CardRef *picked = reg_cards(r->s, x, p->reg);
+    if ((alike_flags(p) & PICK_FROM_TOP) && !is_next_of_pile(r->s, c, picked, x->n[p->reg]))
+        return false;
     for (unsigned i = 0; i < x->n[p->reg]; i++) {
         CardRef o = picked[i];
         if (o.card == c.card) return false;
@@ -281,7 +297,9 @@ void proc_pick(Run *r, Frame *f) {
     unsigned left = (unsigned)(p->max - p->taken), least = pick_least(p),
              must = least > p->taken ? least - p->taken : 0u;
     if (pairs && !is_paired(r, f)) must = 1;
-    if (must > open) kmark(r, KM_AS_MUCH);
+    const bool on_top = (alike_flags(p) & PICK_FROM_TOP) && open; /* more lie beneath */
+    if (on_top) kmark(r, KM_FROM_TOP);
+    if (must > open && !on_top) kmark(r, KM_AS_MUCH);
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {
         finish(r, f, x);
         return;

@@ -288,18 +288,34 @@ static void emit_top_number(Emit *e, const Node *many, Words *out) {
     append(e, out, upto ? &most : &least);
 }
 
-/* A bare number of cards of a zone that is used from the top (Tongue.top_zone) leaves no choice. */
-static void take_from_top(Emit *e, const Node *n, const Node *many, Words *set) {
+/* Does the action move the cards? Turning and looking are no moves. */
+static bool moves_cards(const Emit *e, const Node *n) {
+    static const char *const stay[] = {"&choose", "TURNFACE", "ORIENT", "SEE", "REVEAL", 0};
+    for (const char *const *word = stay; *word; word++)
+        if (strstr(node_code(e, n), *word)) return false;
+    return true;
+}
+
+/* A number of cards of a zone that is used from the top (Tongue.top_zone), whichever they are. If
+ * the number is fixed that leaves no choice, otherwise the player takes one after another. Returns
+ * the flag for this choice. */
+static unsigned take_from_top(Emit *e, const Node *n, const Node *many, Words *set) {
     const Tongue *t = e->t->tongue;
     const Code *w = set->w;
-    Words least = {0}, most = {0};
-    if (e->failed || !many || has_start(node_code(e, n), "&choose")) return;
-    if (set->n != 5 || w[0] != OP_CARDS || w[2] != zone_bit(t->top_zone) || w[4] != OP_ANY) return;
+    Words least = {0}, most = {0}, flags = {0};
+    Pc pc = 1;
+    if (e->failed || !many || w[0] != OP_CARDS || !moves_cards(e, n)) return 0;
+    vm_skip(e->t->game, w, &pc);
+    if (w[pc] != zone_bit(t->top_zone) || w[pc + 1] != 1 || w[pc + 2] != OP_ANY) return 0;
     emit_part(e, many, 0, &least);
     emit_part(e, many, 1, &most);
-    if (least.n != 2 || most.n != 2 || least.w[0] != OP_NUM || least.w[1] != most.w[1]) return;
+    emit_part(e, many, 2, &flags);
+    if (flags.n && (flags.w[0] & PICK_RANDOM)) return 0;
+    if (least.n != 2 || most.n != 2 || least.w[0] != OP_NUM || least.w[1] != most.w[1])
+        return PICK_FROM_TOP;
     const Words top = {.n = 3, .w = {OP_FGAME, (Code)t->top_query, least.w[1]}};
     narrow_set(e, set, &top);
+    return 0;
 }
 
 /* Writes the choice that the roles ask for, and what & stands for. Returns true if the cards are
@@ -325,7 +341,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
         set.n = 0;
         emit_source(e, n, any, &set);
         note_source(e, &set);
-        take_from_top(e, n, many, &set);
+        const unsigned from_top = take_from_top(e, n, many, &set);
         if (with_self) { /* このキャラと手札から1枚: another card, and this one */
             Words but;
             but.n = 0;
@@ -360,6 +376,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
             put_choices(e, n, from_set, list, many, out);
         else
             put_choice(e, n, &set, many, false, out);
+        if (from_top && !e->failed) out->w[out->n - 1] |= (Code)from_top;
         choose_more(e, n, out);
         const Node *within = role_filler(e->t, n, 'v');
         if (within) {
@@ -375,6 +392,47 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
         return left;
     }
     return false;
+}
+
+/* Does the text of the node contain these characters of it? */
+static bool contains_text(const TextTree *t, const Node *n, unsigned from, unsigned end) {
+    for (unsigned i = n->start; i + (end - from) <= n->end; i++)
+        if (!memcmp(&t->cp[i], &t->cp[from], (end - from) * sizeof *t->cp)) return true;
+    return false;
+}
+
+/* Does the set lie, or may it lie, on the field? */
+static bool is_fielded(const Emit *e, const Words *set) {
+    const Game *g = e->t->game;
+    Pc pc = 1;
+    if (e->failed || set->w[0] != OP_CARDS) return true;
+    vm_skip(g, set->w, &pc);
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((set->w[pc] >> z & 1) && (g->zones[z].flags & ZONE_FIELD)) return true;
+    return false;
+}
+
+bool emit_half(Emit *e, const Node *n, Words *out) {
+    static const uint32_t that[] = {U'そ', U'の'};
+    const TextTree *t = e->t;
+    const Node *act = e->last_act;
+    Words set[2] = {{0}};
+    bool means[2];
+    if (!act || act->nchild != 2 || !has_word(node_code(e, act), "32")) return false;
+    if (n->end <= n->start + 2 || memcmp(&t->cp[n->start], that, sizeof that)) return false;
+    for (unsigned i = 0; i < 2; i++) {
+        const Node *half = node_child(t, act, i);
+        emit_node(e, half, &set[i]);
+        means[i] = contains_text(t, half, n->start + 2u, n->end);
+    }
+    for (unsigned i = 0; means[0] == means[1] && i < 2; i++) /* then what is moved onto the field */
+        if (!is_fielded(e, &set[i]) && is_fielded(e, &set[1 - i])) means[i] = !means[i];
+    if (e->failed || means[0] == means[1]) return false;
+    put(e, out, OP_ONLY);
+    put(e, out, OP_IT);
+    put(e, out, OP_IN);
+    append(e, out, &set[means[1]]);
+    return true;
 }
 
 typedef struct ItSearch {
