@@ -227,6 +227,10 @@ void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *ou
 /* The rest of the body behind 'body' if its first sentence depends on a payment, else null. */
 const Node *paid_for_after(const Emit *e, const Node *body);
 
+/* object.c: 「門1枚と手札1枚を選び、そのカードをその門に…」: which of two choices the node means,
+ * by its noun. False: it does not follow two choices, or may mean both. */
+bool emit_half(Emit *e, const Node *n, Words *out);
+
 /* choice.c: restricts choices written since 'from' to cards that the action written since 'fresh'
  * can be done to. Returns where that begins now. 'cost': the action is paid as a cost. */
 unsigned restrict_choices(Emit *e, Words *out, unsigned from, unsigned fresh, bool cost);
