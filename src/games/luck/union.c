@@ -85,7 +85,8 @@ bool luck_unites(Run *r, CardId a, CardId b) {
 
 bool luck_may_unite(Run *r, PlayerId p, bool change) {
     const State *s = r->s;
-    const unsigned most = 1u + rules_sum(r, change ? LRC_CHANGES : LRC_UNIONS, p, NONE);
+    const unsigned most = change ? luck_limit(r, LRC_CHANGES_ARE, LRC_CHANGES, p, 1)
+                                 : luck_limit(r, LRC_UNIONS_ARE, LRC_UNIONS, p, 1);
     const bool left = (change ? s->facts[LF_CHANGES] : s->facts[LF_UNIONS]) < (int)most;
     RULE(change ? LL_7_5_3_3_1 : LL_7_5_3_2_1);
     if (!left) RULE(change ? LL_7_5_3_3 : LL_7_5_3_2);
