@@ -286,7 +286,8 @@ static bool become_souls(Run *r, const Union *v) {
 static bool put_down(Run *r, Frame *f, const Union *v) {
     unsigned first = batch_open(r);
     RULE(LL_5_13_1);
-    Event *e = batch_move(r, v->card.card, v->player, LZ_CIRCLE, LH_UNITED);
+    Event *e =
+        batch_move(r, v->card.card, v->player, LZ_CIRCLE, v->change ? LH_CHANGED : LH_UNITED);
     e->actor = v->player;
     e->seats_to = v->seats;
     if (f->ctx) event_caused(r->s, e, f->ctx, v->player);
@@ -387,8 +388,8 @@ static bool ask_circles(Run *r, unsigned ctx, const Union *v) {
     for (unsigned i = 0, n = luck_seatings(r, v->card.card, v->player, LZ_CIRCLE, at, 16); i < n;
          i++) {
         const bool several = at[i] & (at[i] - 1);
-        if (luck_circles_barred(r, ctx, v->player, v->card.card, v->player, at[i], LH_UNITED))
-            continue;
+        const unsigned how = v->change ? LH_CHANGED : LH_UNITED;
+        if (luck_circles_barred(r, ctx, v->player, v->card.card, v->player, at[i], how)) continue;
         found++;
         ask_add(r, (Option){.kind = OPT_SEAT,
                             .card = v->card.card,
