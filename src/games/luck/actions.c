@@ -449,8 +449,8 @@ void luck_flash(Run *r, Frame *f) {
             return;
         }
         RULE(LL_5_34_1_1_2);
-        Frame *g = luck_sortie_begin(r, f->ctx, v->where, v->card.card,
-                                     SORTIE_EFFECT | SORTIE_FLASH);
+        Frame *g =
+            luck_sortie_begin(r, f->ctx, v->where, v->card.card, SORTIE_EFFECT | SORTIE_FLASH);
         sortie_of(g)->seats = v->seats;
         return;
     }
