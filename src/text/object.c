@@ -408,7 +408,7 @@ static bool is_fielded(const Emit *e, const Words *set) {
     if (e->failed || set->w[0] != OP_CARDS) return true;
     vm_skip(g, set->w, &pc);
     for (ZoneId z = 1; z < g->nzones; z++)
-        if ((set->w[pc] >> z & 1) && (g->zones[z].flags & ZONE_FIELD)) return true;
+        if ((set->w[pc] >> z & 1) && (g->zones[z].flags & (ZONE_FIELD | ZONE_SEATED))) return true;
     return false;
 }
 
@@ -448,11 +448,14 @@ static void find_it(void *self, unsigned op, const Code *operands) {
 /* 「そのパワーに等しいダメージを、相手のキャラ1枚に与える」: a role in front of the choice that the
  * action makes speaks of what was named before. Its code stands behind the choice, from 'from' on.
  */
-static void speak_of_before(Emit *e, const Node *n, char role, unsigned from, Words *out) {
+static void speak_of_before(Emit *e, const Node *n, char role, bool chose, unsigned from,
+                            Words *out) {
     static const char chosen[] = "qwsntF";
     const Node *filler = role_filler(e->t, n, role), *object = 0;
     for (const char *c = chosen; *c && !object; c++) object = role_filler(e->t, n, *c);
-    if (e->failed || !filler || !object || filler->start > object->start) return;
+    const bool apart = role == 'g' && e->chosen_from.n && !is_fielded(e, &e->chosen_from);
+    if (e->failed || !filler) return; /* apart: a place, but the cards chosen lie on none */
+    if (!apart && (!chose || !object || filler->start > object->start)) return;
     ItSearch x = {.code = out->w};
     for (unsigned pc = from; pc < out->n;) pc = vm_walk(e->t->game, out->w, pc, find_it, &x);
     for (unsigned i = 0; i < x.n; i++) out->w[x.at[i]] = OP_KEPT;
@@ -489,16 +492,22 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
         e->duration = d.n ? d.w[0] : 0;
     }
     bool left = frame_has_object(e->t, n) && emit_object(e, n, any, &only, out, &object);
-    const bool chose = act_chooses(e->t, n) && object.n == 1 && object.w[0] == OP_IT;
+    const bool is_it = object.n == 1 && object.w[0] == OP_IT;
+    const bool chose = is_it && act_chooses(e->t, n);
     const char *second = strchr(s, ';');
     if (left && second) s = second + 1;
     e->object = &object;
     while (*s && *s != ';' && !e->failed) {
         bool whole = *s == '!' && special_takes_rest(s);
         const unsigned from = out->n;
-        const char role = chose && (*s == '%' || *s == '$') ? s[1] : 0;
+        const char *at = *s == '(' ? frame_choice(e->t, n, s) : s;
+        while (at && *at == ' ') at++;
+        const char role = at && is_it && (*at == '%' || *at == '$') ? at[1] : 0;
         s = emit_token(e, n, s, out);
-        if (role >= 'a' && role <= 'z') speak_of_before(e, n, role, from, out);
+        if (role >= 'a' && role <= 'z') speak_of_before(e, n, role, chose, from, out);
+        /* 手札1枚をそのメンバーのソウルにする: the second card was named before */
+        const bool one = role && out->n == from + 1 && from && out->w[from - 1] != OP_PLACEOF;
+        if (one && out->w[from] == OP_IT) out->w[from] = OP_KEPT;
         if (whole) break;
         while (*s == ' ') s++;
     }
