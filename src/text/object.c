@@ -394,8 +394,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
     return false;
 }
 
-/* Does the text of the node contain these characters of it? */
-static bool contains_text(const TextTree *t, const Node *n, unsigned from, unsigned end) {
+bool contains_text(const TextTree *t, const Node *n, unsigned from, unsigned end) {
     for (unsigned i = n->start; i + (end - from) <= n->end; i++)
         if (!memcmp(&t->cp[i], &t->cp[from], (end - from) * sizeof *t->cp)) return true;
     return false;

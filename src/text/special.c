@@ -814,6 +814,21 @@ static void emit_that_spot(Emit *e, const Node *n, Words *out) {
     if (!attacked && !chosen) put(e, out, OP_IT);
 }
 
+/* 「…が出撃した時、出撃したメンバーを…」: the card of the trigger, named by what happened to it. */
+static void emit_told(Emit *e, const Node *n, Words *out) {
+    const Node *what = node_child(e->t, n, 0);
+    const bool its = !what->leaf && strstr(node_code(e, what), "ON_CARD !gap");
+    Words filter = {0};
+    if (!its || !e->trigger || !contains_text(e->t, e->trigger, what->start, what->end)) {
+        fail(e, n, "the trigger is not about such a card");
+        return;
+    }
+    emit_node(e, node_child(e->t, n, 1), &filter);
+    if (filter.w[0] != OP_ANY) put(e, out, OP_ONLY);
+    put(e, out, OP_SUBJ);
+    if (filter.w[0] != OP_ANY) append(e, out, &filter);
+}
+
 /* "An adjacent place", of what is not said: of the card that the action moves, if it lies on a
  * place; else of the card chosen or of the event, else of this card. */
 static void emit_beside(Emit *e, const Node *n, Words *out) {
