@@ -72,7 +72,17 @@ static bool within_cost_limit(Run *r, Frame *f, CardRef c) {
     return cost < p->sum;
 }
 
+/* Have the two cards a term of that sort in common? */
+static bool share_term(Run *r, unsigned sort, CardId a, CardId b) {
+    TermId terms[MAX_TRAITS];
+    bool common = false;
+    for (unsigned i = card_terms(r, a, sort, terms); i-- > 0;) common |= card_trait(r, b, terms[i]);
+    return common;
+}
+
 bool pick_agrees(Run *r, unsigned flags, CardRef a, CardRef b) {
+    const unsigned sort = (flags & PICK_TERMS) / PICK_OTHER_TERMS;
+    if (sort && share_term(r, sort, a.card, b.card)) return false;
     bool cost = card_stat(r, a, STAT_COST) == card_stat(r, b, STAT_COST),
          name = r->pack->def[card_of(r->s, a.card)->def].name ==
                 r->pack->def[card_of(r->s, b.card)->def].name;

@@ -15,6 +15,7 @@ enum PickFlags {
     PICK_SAME_COST = 256,
     PICK_OTHER_COST = 512,
     PICK_SAME_NAME = 1024,
+    PICK_OTHER_TERMS = 4096, /* times a sort of terms: no term of that sort in common */
     PICK_FROM_TOP = 2048, /* not in common, but each the topmost of its pile that is not picked */
     PICK_PAIRS = 128      /* the picked cards can be swapped in pairs across zones */
 };
@@ -48,7 +49,10 @@ static inline bool pick_same_place(PlayerSet as_one, const Card *a, const Card *
 }
 
 /* What the cards of a choice must have in common, or not. */
-enum { PICK_ALIKE = PICK_NAMES | PICK_SAME_COST | PICK_OTHER_COST | PICK_SAME_NAME };
+enum {
+    PICK_TERMS = 15 * PICK_OTHER_TERMS,
+    PICK_ALIKE = PICK_NAMES | PICK_SAME_COST | PICK_OTHER_COST | PICK_SAME_NAME | PICK_TERMS
+};
 /* Do the two cards agree, or differ, as the flags of PICK_ALIKE demand? */
 bool pick_agrees(Run *r, unsigned flags, CardRef a, CardRef b);
 /* Size of a largest set of the cards that agree as the flags of PICK_ALIKE
