@@ -318,6 +318,20 @@ static unsigned take_from_top(Emit *e, const Node *n, const Node *many, Words *s
     return 0;
 }
 
+/* 「あなたの門が破壊された時、破壊された門を裏向きにする」: what is done to cards of no said owner or
+ * number, described by what the trigger says of its card, is done to that one. */
+static bool is_of_trigger(const Emit *e, const Node *set) {
+    const TextTree *t = e->t;
+    if (!e->trigger || set->nchild < 3) return false;
+    const Node *own = node_child(t, set, 0), *adj = node_child(t, set, 1);
+    const uint32_t *behind = &t->cp[set->end];
+    if (own->leaf || own->start != own->end || adj->leaf || adj->end <= adj->start) return false;
+    if (!same_word(grammar_row(t->grammar, adj->row)->phrase, "adj")) return false;
+    const bool all = behind[0] == U'を' && (behind[1] == U'す' || behind[1] == U'全');
+    return !all && t->cp[adj->end - 1] == U'た' &&
+           contains_text(t, e->trigger, adj->start, adj->end);
+}
+
 /* Writes the choice that the roles ask for, and what & stands for. Returns true if the cards are
  * chosen among those looked at. */
 static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Words *out,
@@ -333,7 +347,10 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
         emit_set_from(e, n, object);
     } else if (whole && !act_chooses(e->t, n)) {
         if (with_self) put(e, object, OP_JOIN), put(e, object, OP_SELF);
-        emit_node(e, whole, object);
+        if (is_of_trigger(e, whole))
+            put(e, object, OP_SUBJ);
+        else
+            emit_node(e, whole, object);
     } else if (!from && !many) {
         emit_it(e, n, object);
     } else {
