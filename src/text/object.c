@@ -318,8 +318,8 @@ static unsigned take_from_top(Emit *e, const Node *n, const Node *many, Words *s
     return 0;
 }
 
-/* 「あなたの門が破壊された時、破壊された門を裏向きにする」: what is done to cards of no said owner or
- * number, described by what the trigger says of its card, is done to that one. */
+/* 「あなたの門が破壊された時、破壊された門を裏向きにする」: what is done to cards of no said owner
+ * or number, described by what the trigger says of its card, is done to that one. */
 static bool is_of_trigger(const Emit *e, const Node *set) {
     const TextTree *t = e->t;
     if (!e->trigger || set->nchild < 3) return false;
