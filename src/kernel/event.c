@@ -261,6 +261,7 @@ static void apply_move(Run *r, Event *e) {
     if (!same) {
         begin_new_life(s, e->card, k);
         k->put_by = e->ctx;
+        if (e->cost) k->flags |= CARD_PAID;
     }
     k->arrived = (uint16_t)s->clock;
     if (s->rules_on_cards) rules_drop_target(s, e->card);

@@ -72,15 +72,31 @@ static bool within_cost_limit(Run *r, Frame *f, CardRef c) {
     return cost < p->sum;
 }
 
+/* Have the two cards a term of that sort in common? */
+static bool share_term(Run *r, unsigned sort, CardId a, CardId b) {
+    TermId terms[MAX_TRAITS];
+    bool common = false;
+    for (unsigned i = card_terms(r, a, sort, terms); i-- > 0;) common |= card_trait(r, b, terms[i]);
+    return common;
+}
+
+/* Have the two cards nothing of that sort in common? */
+static bool terms_differ(Run *r, unsigned sort, CardRef a, CardRef b) {
+    const State *s = r->s;
+    if (sort == PICK_TITLE)
+        return r->pack->def[card_of(s, a.card)->def].title !=
+               r->pack->def[card_of(s, b.card)->def].title;
+    if (sort != PICK_THIRD) return !share_term(r, sort, a.card, b.card);
+    const int x = card_stat(r, a, STAT_THIRD), y = card_stat(r, b, STAT_THIRD);
+    return x && y && !(x & y);
+}
+
 bool pick_agrees(Run *r, unsigned flags, CardRef a, CardRef b) {
-    const CardDef *d = &r->pack->def[card_of(r->s, a.card)->def],
-                  *o = &r->pack->def[card_of(r->s, b.card)->def];
-    bool cost = card_stat(r, a, STAT_COST) == card_stat(r, b, STAT_COST), name = d->name == o->name;
-    if ((flags & PICK_OTHER_TITLE) && d->title == o->title) return false;
-    if (flags & PICK_OTHER_THIRD) {
-        const int x = card_stat(r, a, STAT_THIRD), y = card_stat(r, b, STAT_THIRD);
-        if (!x || !y || (x & y)) return false;
-    }
+    const unsigned sort = (flags & PICK_TERMS) / PICK_OTHER_TERMS;
+    if (sort && !terms_differ(r, sort, a, b)) return false;
+    bool cost = card_stat(r, a, STAT_COST) == card_stat(r, b, STAT_COST),
+         name = r->pack->def[card_of(r->s, a.card)->def].name ==
+                r->pack->def[card_of(r->s, b.card)->def].name;
     return !((flags & PICK_SAME_COST) && !cost) && !((flags & PICK_OTHER_COST) && cost) &&
            !((flags & PICK_SAME_NAME) && !name) && !((flags & PICK_NAMES) && name);
 }
@@ -114,6 +130,20 @@ static unsigned keep_completable(Run *r, const Pick *p, CardRef *c, unsigned n) 
     return m ? m : n;
 }
 
+/* Are all cards on top of this one in its pile picked already? */
+static bool is_next_of_pile(const State *s, CardRef c, const CardRef *picked, unsigned n) {
+    const Card *k = card_of(s, c.card);
+    const Player *q = &s->player[k->holder];
+    for (unsigned i = q->count[k->zone]; i-- > 0;) {
+        const CardId above = zone_card(q, k->zone, i);
+        bool taken = false;
+        if (above == c.card) return true;
+        for (unsigned j = 0; j < n; j++) taken |= picked[j].card == above;
+        if (!taken) return false;
+    }
+    return false;
+}
+
 /* May the card be picked beside those already picked (per zone, by name, by cost)? */
 static bool fits(Run *r, Frame *f, CardRef c) {
     const Pick *p = pick_of(f);
@@ -121,6 +151,8 @@ static bool fits(Run *r, Frame *f, CardRef c) {
     unsigned all_open = 0;
     if (p->sum && !within_cost_limit(r, f, c)) return false;
     const CardRef *picked = reg_cards(r->s, x, p->reg);
+    if ((alike_flags(p) & PICK_FROM_TOP) && !is_next_of_pile(r->s, c, picked, x->n[p->reg]))
+        return false;
     for (unsigned i = 0; i < x->n[p->reg]; i++) {
         CardRef o = picked[i];
         if (o.card == c.card) return false;
@@ -286,7 +318,9 @@ void proc_pick(Run *r, Frame *f) {
     unsigned left = (unsigned)(p->max - p->taken), least = pick_least(p),
              must = least > p->taken ? least - p->taken : 0u;
     if (pairs && !is_paired(r, f)) must = 1;
-    if (must > open) kmark(r, KM_AS_MUCH);
+    const bool on_top = (alike_flags(p) & PICK_FROM_TOP) && open; /* more lie beneath */
+    if (on_top) kmark(r, KM_FROM_TOP);
+    if (must > open && !on_top) kmark(r, KM_AS_MUCH);
     if (left == 0 || open == 0 || x->n[p->reg] >= MAX_SET) {
         finish(r, f, x);
         return;

@@ -15,8 +15,8 @@ enum PickFlags {
     PICK_SAME_COST = 256,
     PICK_OTHER_COST = 512,
     PICK_SAME_NAME = 1024,
-    PICK_OTHER_TITLE = 2048,
-    PICK_OTHER_THIRD = 4096, /* a third number, as bits: each has some, and they share none */
+    PICK_FROM_TOP = 2048,    /* not in common, but each the topmost of its pile that is not picked */
+    PICK_OTHER_TERMS = 4096, /* times a sort of terms, or PICK_TITLE: none of that sort in common */
     PICK_PAIRS = 128         /* the picked cards can be swapped in pairs across zones */
 };
 
@@ -50,8 +50,10 @@ static inline bool pick_same_place(PlayerSet as_one, const Card *a, const Card *
 
 /* What the cards of a choice must have in common, or not. */
 enum {
-    PICK_ALIKE = PICK_NAMES | PICK_SAME_COST | PICK_OTHER_COST | PICK_SAME_NAME | PICK_OTHER_TITLE |
-                 PICK_OTHER_THIRD
+    PICK_TITLE = 14, /* beside the sorts of terms: the title; the third number as bits (each card */
+    PICK_THIRD = 15, /* must have some) */
+    PICK_TERMS = 15 * PICK_OTHER_TERMS,
+    PICK_ALIKE = PICK_NAMES | PICK_SAME_COST | PICK_OTHER_COST | PICK_SAME_NAME | PICK_TERMS
 };
 /* Do the two cards agree, or differ, as the flags of PICK_ALIKE demand? */
 bool pick_agrees(Run *r, unsigned flags, CardRef a, CardRef b);

@@ -21,7 +21,8 @@ enum CardFlags {
     CARD_ASLEEP = 1 << 7,        /* its own static abilities do not listen (sleep.c) */
     CARD_LAST_VOID = 1 << 8,     /* only in Last.flags: the card had lost its abilities */
     CARD_CHOSEN = 1 << 9, /* chosen since a repetition or cost began: not chosen again in it */
-    CARD_FLAG_COUNT = 10
+    CARD_PAID = 1 << 10,  /* it came where it is as a cost */
+    CARD_FLAG_COUNT = 11
 };
 
 /* Bits of Card.lost and Last.lost: LOST_* in the low bits, above them what differs from print. */

@@ -389,6 +389,7 @@ void note_own_move(Emit *e, const Words *pattern) {
  * from/to/how filter of a plain move or point, ABIL_SELF_MOVE if only this card's own move fires
  * it, and the zones a state trigger depends on. */
 void emit_trigger(Emit *e, const Node *trigger, AbilityDef *a) {
+    e->trigger = trigger;
     Words trig;
     trig.n = 0;
     PatternSearch moves = {.game = e->t->game}, play = moves;

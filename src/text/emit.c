@@ -404,6 +404,7 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         emit_static_it(e, n, out);
         return;
     }
+    if (names && same_word(s, "IT") && emit_half(e, n, out)) return;
     unsigned from = out->n;
     for (; segment && *s; s++)
         if (*s == ';') segment--;

@@ -54,6 +54,7 @@ typedef struct Emit {
     unsigned limit;          /* times a turn that the text allows, 0 not said */
     bool in_and;             /* behind a condition of the same clause that named a place */
     const Node *last_act;    /* the last action written */
+    const Node *trigger;     /* what a triggered ability waits for */
     const Node *before_delay; /* in a delayed trigger: the last action written before it */
     const Node *acts[32];     /* the last ones, in order */
     unsigned nacts;
@@ -240,6 +241,12 @@ void pay_something(Emit *e, unsigned run, Words *out);
 void emit_paid_for(Emit *e, const Node **item, unsigned i, unsigned n, Words *out);
 /* The rest of the body behind 'body' if its first sentence depends on a payment, else null. */
 const Node *paid_for_after(const Emit *e, const Node *body);
+
+/* object.c: does the text of the node contain these characters? */
+bool contains_text(const TextTree *t, const Node *n, unsigned from, unsigned end);
+/* object.c: 「門1枚と手札1枚を選び、そのカードをその門に…」: which of two choices the node means,
+ * by its noun. False: it does not follow two choices, or may mean both. */
+bool emit_half(Emit *e, const Node *n, Words *out);
 
 /* choice.c: restricts choices written since 'from' to cards that the action written since 'fresh'
  * can be done to. Returns where that begins now. 'cost': the action is paid as a cost. */

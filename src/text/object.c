@@ -288,18 +288,48 @@ static void emit_top_number(Emit *e, const Node *many, Words *out) {
     append(e, out, upto ? &most : &least);
 }
 
-/* A bare number of cards of a zone that is used from the top (Tongue.top_zone) leaves no choice. */
-static void take_from_top(Emit *e, const Node *n, const Node *many, Words *set) {
+/* Does the action move the cards? Turning and looking are no moves. */
+static bool moves_cards(const Emit *e, const Node *n) {
+    static const char *const stay[] = {"&choose", "TURNFACE", "ORIENT", "SEE", "REVEAL", 0};
+    for (const char *const *word = stay; *word; word++)
+        if (strstr(node_code(e, n), *word)) return false;
+    return true;
+}
+
+/* A number of cards of a zone that is used from the top (Tongue.top_zone), whichever they are. If
+ * the number is fixed that leaves no choice, otherwise the player takes one after another. Returns
+ * the flag for this choice. */
+static unsigned take_from_top(Emit *e, const Node *n, const Node *many, Words *set) {
     const Tongue *t = e->t->tongue;
     const Code *w = set->w;
-    Words least = {0}, most = {0};
-    if (e->failed || !many || has_start(node_code(e, n), "&choose")) return;
-    if (set->n != 5 || w[0] != OP_CARDS || w[2] != zone_bit(t->top_zone) || w[4] != OP_ANY) return;
+    Words least = {0}, most = {0}, flags = {0};
+    Pc pc = 1;
+    if (e->failed || !many || w[0] != OP_CARDS || !moves_cards(e, n)) return 0;
+    vm_skip(e->t->game, w, &pc);
+    if (w[pc] != zone_bit(t->top_zone) || w[pc + 1] != 1 || w[pc + 2] != OP_ANY) return 0;
     emit_part(e, many, 0, &least);
     emit_part(e, many, 1, &most);
-    if (least.n != 2 || most.n != 2 || least.w[0] != OP_NUM || least.w[1] != most.w[1]) return;
+    emit_part(e, many, 2, &flags);
+    if (flags.n && (flags.w[0] & PICK_RANDOM)) return 0;
+    if (least.n != 2 || most.n != 2 || least.w[0] != OP_NUM || least.w[1] != most.w[1])
+        return PICK_FROM_TOP;
     const Words top = {.n = 3, .w = {OP_FGAME, (Code)t->top_query, least.w[1]}};
     narrow_set(e, set, &top);
+    return 0;
+}
+
+/* 「あなたの門が破壊された時、破壊された門を裏向きにする」: what is done to cards of no said owner
+ * or number, described by what the trigger says of its card, is done to that one. */
+static bool is_of_trigger(const Emit *e, const Node *set) {
+    const TextTree *t = e->t;
+    if (!e->trigger || set->nchild < 3) return false;
+    const Node *own = node_child(t, set, 0), *adj = node_child(t, set, 1);
+    const uint32_t *behind = &t->cp[set->end];
+    if (own->leaf || own->start != own->end || adj->leaf || adj->end <= adj->start) return false;
+    if (!same_word(grammar_row(t->grammar, adj->row)->phrase, "adj")) return false;
+    const bool all = behind[0] == U'を' && (behind[1] == U'す' || behind[1] == U'全');
+    return !all && t->cp[adj->end - 1] == U'た' &&
+           contains_text(t, e->trigger, adj->start, adj->end);
 }
 
 /* Writes the choice that the roles ask for, and what & stands for. Returns true if the cards are
@@ -317,7 +347,10 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
         emit_set_from(e, n, object);
     } else if (whole && !act_chooses(e->t, n)) {
         if (with_self) put(e, object, OP_JOIN), put(e, object, OP_SELF);
-        emit_node(e, whole, object);
+        if (is_of_trigger(e, whole))
+            put(e, object, OP_SUBJ);
+        else
+            emit_node(e, whole, object);
     } else if (!from && !many) {
         emit_it(e, n, object);
     } else {
@@ -325,7 +358,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
         set.n = 0;
         emit_source(e, n, any, &set);
         note_source(e, &set);
-        take_from_top(e, n, many, &set);
+        const unsigned from_top = take_from_top(e, n, many, &set);
         if (with_self) { /* このキャラと手札から1枚: another card, and this one */
             Words but;
             but.n = 0;
@@ -360,6 +393,7 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
             put_choices(e, n, from_set, list, many, out);
         else
             put_choice(e, n, &set, many, false, out);
+        if (from_top && !e->failed) out->w[out->n - 1] |= (Code)from_top;
         choose_more(e, n, out);
         const Node *within = role_filler(e->t, n, 'v');
         if (within) {
@@ -375,6 +409,46 @@ static bool emit_object(Emit *e, const Node *n, bool any, const Words *only, Wor
         return left;
     }
     return false;
+}
+
+bool contains_text(const TextTree *t, const Node *n, unsigned from, unsigned end) {
+    for (unsigned i = n->start; i + (end - from) <= n->end; i++)
+        if (!memcmp(&t->cp[i], &t->cp[from], (end - from) * sizeof *t->cp)) return true;
+    return false;
+}
+
+/* Does the set lie, or may it lie, on the field? */
+static bool is_fielded(const Emit *e, const Words *set) {
+    const Game *g = e->t->game;
+    Pc pc = 1;
+    if (e->failed || set->w[0] != OP_CARDS) return true;
+    vm_skip(g, set->w, &pc);
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((set->w[pc] >> z & 1) && (g->zones[z].flags & (ZONE_FIELD | ZONE_SEATED))) return true;
+    return false;
+}
+
+bool emit_half(Emit *e, const Node *n, Words *out) {
+    static const uint32_t that[] = {U'そ', U'の'};
+    const TextTree *t = e->t;
+    const Node *act = e->last_act;
+    Words set[2] = {{0}};
+    bool means[2];
+    if (!act || act->nchild != 2 || !has_word(node_code(e, act), "32")) return false;
+    if (n->end <= n->start + 2 || memcmp(&t->cp[n->start], that, sizeof that)) return false;
+    for (unsigned i = 0; i < 2; i++) {
+        const Node *half = node_child(t, act, i);
+        emit_node(e, half, &set[i]);
+        means[i] = contains_text(t, half, n->start + 2u, n->end);
+    }
+    for (unsigned i = 0; means[0] == means[1] && i < 2; i++) /* then what is moved onto the field */
+        if (!is_fielded(e, &set[i]) && is_fielded(e, &set[1 - i])) means[i] = !means[i];
+    if (e->failed || means[0] == means[1]) return false;
+    put(e, out, OP_ONLY);
+    put(e, out, OP_IT);
+    put(e, out, OP_IN);
+    append(e, out, &set[means[1]]);
+    return true;
 }
 
 typedef struct ItSearch {
@@ -397,12 +471,15 @@ void speak_of_kept(Emit *e, unsigned from, Words *out) {
 /* 「そのパワーに等しいダメージを、相手のキャラ1枚に与える」: a role in front of the choice that the
  * action makes speaks of what was named before. Its code stands behind the choice, from 'from' on.
  */
-static void speak_of_before(Emit *e, const Node *n, char role, unsigned from, Words *out) {
+static void speak_of_before(Emit *e, const Node *n, char role, bool chose, unsigned from,
+                            Words *out) {
     static const char chosen[] = "qwsntF";
     const Node *filler = role_filler(e->t, n, role), *object = 0;
     for (const char *c = chosen; *c && !object; c++) object = role_filler(e->t, n, *c);
-    if (e->failed || !filler || !object) return;
-    if (filler->start > object->start && role != 'g') return; /* "that place" is none of its own */
+    const bool apart = role == 'g' && e->chosen_from.n && !is_fielded(e, &e->chosen_from);
+    if (e->failed || !filler) return; /* apart: a place, but the cards chosen lie on none */
+    if (!apart && (!chose || !object)) return;
+    if (!apart && filler->start > object->start && role != 'g') return;
     speak_of_kept(e, from, out);
 }
 
@@ -456,7 +533,8 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
         e->duration = d.n ? d.w[0] : 0;
     }
     bool left = frame_has_object(e->t, n) && emit_object(e, n, any, &only, out, &object);
-    const bool chose = act_chooses(e->t, n) && object.n == 1 && object.w[0] == OP_IT;
+    const bool is_it = object.n == 1 && object.w[0] == OP_IT;
+    const bool chose = is_it && act_chooses(e->t, n);
     if (n->counted && !n->binds_it && only.n && object.n)
         only_changed(e, &object, &only, out);
     if (e->self_gone && object.n == 1 && object.w[0] == OP_SELF &&
@@ -468,9 +546,14 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     while (*s && *s != ';' && !e->failed) {
         bool whole = *s == '!' && special_takes_rest(s);
         const unsigned from = out->n;
-        const char role = chose && (*s == '%' || *s == '$') ? s[1] : 0;
+        const char *at = *s == '(' ? frame_choice(e->t, n, s) : s;
+        while (at && *at == ' ') at++;
+        const char role = at && is_it && (*at == '%' || *at == '$') ? at[1] : 0;
         s = emit_token(e, n, s, out);
-        if (role >= 'a' && role <= 'z') speak_of_before(e, n, role, from, out);
+        if (role >= 'a' && role <= 'z') speak_of_before(e, n, role, chose, from, out);
+        /* 手札1枚をそのメンバーのソウルにする: the second card was named before */
+        const bool one = role && out->n == from + 1 && from && out->w[from - 1] != OP_PLACEOF;
+        if (one && out->w[from] == OP_IT) out->w[from] = OP_KEPT;
         if (whole) break;
         while (*s == ' ') s++;
     }

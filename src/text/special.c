@@ -348,6 +348,24 @@ static void held_with(Emit *e, Words *set, const Words *other) {
     *set = out;
 }
 
+/* The owner of one of two sets that swap is not said: that of the other; of both: who acts. */
+static void owned_with(Emit *e, const Node *n, Words *set, const Words *other, bool unsaid) {
+    Words out = {0};
+    Pc pc = 1, end = 1;
+    if (other->w[0] != OP_CARDS) {
+        held_with(e, set, other);
+        return;
+    }
+    if (e->failed || set->w[0] != OP_CARDS) return;
+    vm_skip(e->t->game, set->w, &pc);
+    vm_skip(e->t->game, other->w, &end);
+    put(e, &out, OP_CARDS);
+    if (unsaid) put(e, &out, n->player);
+    for (unsigned i = 1; i < end && !unsaid; i++) put(e, &out, other->w[i]);
+    for (unsigned i = pc; i < set->n; i++) put(e, &out, set->w[i]);
+    *set = out;
+}
+
 /* Writes the choice of so many cards of the set, which becomes "it". */
 static void choose_of(Emit *e, const Node *n, Words *set, const Words *count, Words *out) {
     put(e, out, OP_SELECT);
@@ -425,8 +443,8 @@ static void emit_swap(Emit *e, const Node *n, Words *out) {
     }
     const Node *set = same_word(pattern, "<set1>") ? node_child(e->t, with, 0) : with;
     bool unsaid = same_word(pattern, "<zone>") || owner_unsaid(e, set);
-    if (object && it.w[0] == OP_CARDS && partner.w[0] != OP_CARDS && owner_unsaid(e, object))
-        held_with(e, &it, &partner);
+    if (object && it.w[0] == OP_CARDS && owner_unsaid(e, object))
+        owned_with(e, n, &it, &partner, unsaid);
     if (it.w[0] == OP_CARDS && !e->failed) {
         choose_of(e, n, &it, &one, out);
         if (partner.n == 1 && partner.w[0] == OP_IT) partner.w[0] = OP_KEPT;
@@ -816,6 +834,36 @@ static void emit_that_spot(Emit *e, const Node *n, Words *out) {
     if (attacked) emit_tail(e, n, out);
     if (!attacked) put(e, out, chosen ? OP_CHOSEN : OP_PLACEOF);
     if (!attacked && !chosen) put(e, out, OP_IT);
+}
+
+/* 「…が出撃した時、出撃したメンバーを…」: the card of the trigger, named by what happened to it. */
+static void emit_told(Emit *e, const Node *n, Words *out) {
+    const Node *what = node_child(e->t, n, 0);
+    const bool its = !what->leaf && strstr(node_code(e, what), "ON_CARD !gap");
+    Words filter = {0};
+    if (!its || !e->trigger || !contains_text(e->t, e->trigger, what->start, what->end)) {
+        fail(e, n, "the trigger is not about such a card");
+        return;
+    }
+    emit_node(e, node_child(e->t, n, 1), &filter);
+    if (filter.w[0] != OP_ANY) put(e, out, OP_ONLY);
+    put(e, out, OP_SUBJ);
+    if (filter.w[0] != OP_ANY) append(e, out, &filter);
+}
+
+/* "An adjacent place", of what is not said: of the card that the action moves, if it lies on a
+ * place; else of the card chosen or of the event, else of this card. */
+static void emit_beside(Emit *e, const Node *n, Words *out) {
+    const Words *from = &e->chosen_from, *moved = e->object;
+    Pc zones = 1;
+    (void)n;
+    if (from->n) vm_skip(e->t->game, from->w, &zones);
+    bool placed = !from->n;
+    for (ZoneId z = 1; from->n && z < e->t->game->nzones; z++)
+        placed |= (from->w[zones] >> z & 1) && (e->t->game->zones[z].flags & ZONE_SEATED);
+    const bool self = moved && moved->n == 1 && moved->w[0] == OP_SELF;
+    const bool named = from->n || e->trigger_events;
+    put(e, out, self || !placed || !named ? OP_SELF : OP_IT);
 }
 
 /* The attacker is only known when the trigger is about an attack. */

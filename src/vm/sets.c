@@ -435,10 +435,15 @@ static unsigned set_only(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
-/* Did the running ability put the card where it is? */
-static bool put_by_this(const Eval *e, CardId c) {
+/* Has the running ability moved the card to where it is, by its effect or as its cost? */
+static bool moved_by_this(const Eval *e, CardId c) {
     const Card *k = card_of(e->r->s, c);
     return &e->r->s->ctx[k->put_by] == e->ctx && k->stamp > e->ctx->begun;
+}
+
+/* The same by its effect; what was paid is no part of it. */
+static bool put_by_this(const Eval *e, CardId c) {
+    return moved_by_this(e, c) && !(card_of(e->r->s, c)->flags & CARD_PAID);
 }
 
 /* PAIDWITH: what the cost was paid with, as the stack remembers it. */
@@ -520,7 +525,7 @@ static unsigned set_lastly(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
         const bool left =
             l->zone && l->inc == (uint16_t)(out[i].inc - 1) && !(now->flags & ZONE_FIELD);
         if (left && ref_live(e->r->s, out[i]) &&
-            (put_by_this(e, out[i].card) || was_paid_with(e, out[i])))
+            (moved_by_this(e, out[i].card) || was_paid_with(e, out[i])))
             out[i].inc--;
     }
     return n;

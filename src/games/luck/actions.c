@@ -409,8 +409,6 @@ typedef struct Flash {
     CardRef card;
     PlayerId where;
     SeatSet seats;
-    CardRef soul[6];
-    uint8_t n;
 } Flash;
 FRAME_LOCALS(Flash, flash_of)
 
@@ -439,12 +437,6 @@ void luck_flash(Run *r, Frame *f) {
     case FLASH_PURGE:
         f->step = FLASH_SORTIE;
         RULE(LL_5_34_1_1);
-        for (PlayerId p = 0; p < s->nplayers; p++)
-            for (unsigned i = 0; i < s->player[p].count[LZ_SOUL] && v->n < 6; i++) {
-                CardId c = zone_card(&s->player[p], LZ_SOUL, i);
-                if (card_of(s, c)->tie == v->card.card && card_of(s, c)->tie_inc == v->card.inc)
-                    v->soul[v->n++] = (CardRef){c, (uint16_t)(card_of(s, c)->inc + 1)};
-            }
         event_caused(s, batch_move(r, v->card.card, v->where, LZ_PURGE, LH_PURGE), f->ctx,
                      s->ctx[f->ctx].master);
         v->card.inc++;
@@ -457,7 +449,8 @@ void luck_flash(Run *r, Frame *f) {
             return;
         }
         RULE(LL_5_34_1_1_2);
-        Frame *g = luck_sortie_begin(r, f->ctx, v->where, v->card.card, SORTIE_EFFECT);
+        Frame *g =
+            luck_sortie_begin(r, f->ctx, v->where, v->card.card, SORTIE_EFFECT | SORTIE_FLASH);
         sortie_of(g)->seats = v->seats;
         return;
     }
@@ -467,14 +460,6 @@ void luck_flash(Run *r, Frame *f) {
         frame_pop(r);
         if (card_of(s, done.card.card)->zone == LZ_PURGE) RULE(LL_5_34_1_1_3);
         if (card_of(s, done.card.card)->zone != LZ_CIRCLE) return;
-        for (unsigned i = 0; i < done.n; i++) {
-            if (!ref_live(s, done.soul[i])) continue;
-            RULE(LL_5_34_1_1_1);
-            Event *e = batch_move(r, done.soul[i].card, done.where, LZ_SOUL, LH_SOUL);
-            e->other = done.card.card;
-            event_caused(s, e, ctx, s->ctx[ctx].master);
-        }
-        batch_do(r, first);
         luck_deed(r, LDEED_FLASH, done.where, done.card.card, NONE, 0, ctx);
         s->ctx[ctx].did = 1;
     }

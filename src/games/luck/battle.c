@@ -78,8 +78,7 @@ int luck_attack_limit(Run *r, PlayerId p) {
     for (unsigned i = 0; i < s->player[p].count[LZ_LEVEL]; i++)
         n += !(card_of(s, zone_card(&s->player[p], LZ_LEVEL, i))->flags & CARD_DOWN);
     RULE(LL_8_2_3);
-    n = luck_rule_value(r, LRC_ATTACKS_ARE, p, n);
-    return n + (int)rules_sum(r, LRC_ATTACKS, p, NONE);
+    return (int)luck_limit(r, LRC_ATTACKS_ARE, LRC_ATTACKS, p, n);
 }
 
 /* 8.2.6.1: is the gate in front of this back circle intact? */

@@ -122,19 +122,21 @@ static bool can_go_on(Run *r, unsigned ctx, const Parts *parts, Order o, PlayerI
 
 /* 9.6.2.3.1: what texts add to the cost (first raised, then lowered). A logic drive is an activated
  * ability (11.4.1). */
-static int cost_change(Run *r, PlayerId p, AbilId a) {
+static int cost_change(Run *r, unsigned ctx, PlayerId p, AbilId a) {
+    const CardRef source = ctx_source(&r->s->ctx[ctx]);
+    const CardId c = ref_live(r->s, source) ? source.card : NONE;
     const bool drive = r->pack->abil[a].keywords >> LW_DRIVE & 1;
     if (r->pack->abil[a].kind != ABIL_ACTIVATED) return 0;
     if (!rule_any(r, LRC_ACT_COST) && !(drive && rule_any(r, LRC_DRIVE_COST))) return 0;
     RULE(LL_9_6_2_3_1);
-    const int more = (int)rules_sum(r, LRC_ACT_COST, p, NONE);
-    return more + (drive ? (int)rules_sum(r, LRC_DRIVE_COST, p, NONE) : 0);
+    const int more = (int)rules_sum(r, LRC_ACT_COST, p, c);
+    return more + (drive ? (int)rules_sum(r, LRC_DRIVE_COST, p, c) : 0);
 }
 
 bool luck_can_pay(Run *r, unsigned ctx, PlayerId p, AbilId a) {
     const Pc cost = r->pack->abil[a].cost;
     const Parts parts = parts_of(r, cost, 0);
-    const int more = cost_change(r, p, a);
+    const int more = cost_change(r, ctx, p, a);
     if (parts.n) return can_go_on(r, ctx, &parts, (Order){.n = 0}, p, more);
     return vm_can_beside(r, ctx, cost, p, NONE, more);
 }
@@ -168,7 +170,7 @@ FRAME_LOCALS(Cost, cost_of)
 
 /* Asks which part comes next. */
 static void ask_part(Run *r, const Frame *f, const Cost *v, const Parts *parts) {
-    const int more = v->abil ? cost_change(r, v->player, v->abil) : 0;
+    const int more = v->abil ? cost_change(r, f->ctx, v->player, v->abil) : 0;
     ask_begin(r, v->player, LASK_PART, LL_5_22_2);
     for (unsigned i = 0; i < parts->n; i++) {
         if (ordered(&v->order, i)) continue;
@@ -195,7 +197,7 @@ void luck_pay(Run *r, Frame *f) {
         return;
     }
     const Parts all = in_order(&parts, &v->order);
-    const int more = v->abil ? cost_change(r, v->player, v->abil) : 0;
+    const int more = v->abil ? cost_change(r, f->ctx, v->player, v->abil) : 0;
     const unsigned ctx = f->ctx;
     const PlayerId p = v->player;
     RULE(LL_5_22_2);
@@ -217,7 +219,7 @@ void luck_pay_cost(Run *r, unsigned ctx, PlayerId p, AbilId a) {
         *cost_of(f) = (Cost){.abil = a, .from = b->cost, .player = p};
         return;
     }
-    const int more = cost_change(r, p, a);
+    const int more = cost_change(r, ctx, p, a);
     Frame *t = vm_call_cost(r, ctx, b->cost);
     if (more < 0 && t) text_of(t)->credit = (int16_t)-more;
     if (more > 0) luck_pay_stock(r, ctx, p, (unsigned)more);

@@ -36,6 +36,7 @@ static const MarkRow marks[KM_COUNT] = {
     [KM_FORBIDDEN] = {LL_1_3_3},
     [KM_NUMBER] = {LL_1_3_5},
     [KM_UP_TO] = {LL_1_3_5_1, LL_9_6_3_1_1},
+    [KM_FROM_TOP] = {LL_4_8_1_2},
     [KM_PUT] = {LL_5_4_1},
     [KM_NEW_CARD] = {LL_4_1_5},
     [KM_OWNER_ZONE] = {LL_4_1_7, LL_3_2_1_1},

@@ -102,8 +102,8 @@ static inline unsigned luck_territory(const Run *r, CardId c) {
     return n ? (unsigned)n : 1;
 }
 
-/* The number that the last rule change of that kind sets for the player. */
-int luck_rule_value(Run *r, unsigned rule, PlayerId p, int otherwise);
+/* A limit of a player: what texts make it, else the usual one, and their changes of it. */
+unsigned luck_limit(Run *r, unsigned is, unsigned changes, PlayerId p, int usual);
 unsigned luck_level_limit(Run *r, PlayerId p); /* turn.c: 4.7.2 */
 /* check.c: 9.5.3. Pushes a check timing if anything is due. Returns whether it did. */
 bool luck_check_timing(Run *r);

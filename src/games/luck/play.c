@@ -150,6 +150,7 @@ static bool begin(Run *r, Frame *f) {
     if (!c) return false;
     f->ctx = (uint8_t)c;
     Context *x = &s->ctx[c];
+    x->begun = ++s->clock; /* 9.9.1.8.2; what its cost moves, it has moved */
     if (play->waited) {
         const Waiting *w = &s->waiting[waiting_played(s, play->abil, play->source)];
         if ((b->keywords >> LW_COVENANT & 1) && has_own_name(r, w->object.card)) RULE(LL_2_1_2_2);
@@ -247,7 +248,6 @@ static void resolve(Run *r, Frame *f) {
         RULE(LL_9_3_4);
     run_used(r, play->source.card, play->abil);
     s->ctx[f->ctx].did = 0;
-    s->ctx[f->ctx].begun = ++s->clock;
     if (b->body) vm_call(r, f->ctx, b->body);
 }
 

@@ -151,12 +151,29 @@ static void add_sortie(Run *r, const Frame *f, const Sortie *v) {
     if (f->ctx) event_caused(r->s, e, f->ctx, v->player);
 }
 
+/* 5.34.1.1.1: the souls that were purged with a flashing member come with it; they are still known
+ * as its souls (12.2.2). */
+static void add_flash_souls(Run *r, const Frame *f, const Sortie *v) {
+    State *s = r->s;
+    for (PlayerId p = 0; p < s->nplayers; p++)
+        for (unsigned i = 0; i < s->player[p].count[LZ_PURGE]; i++) {
+            const CardId c = zone_card(&s->player[p], LZ_PURGE, i);
+            const Card *k = card_of(s, c);
+            if (k->tie != v->card.card || k->tie_inc != (uint16_t)(v->card.inc - 1)) continue;
+            RULE(LL_5_34_1_1_1);
+            Event *e = batch_move(r, c, v->where, LZ_SOUL, LH_SOUL);
+            e->other = v->card.card;
+            event_caused(s, e, f->ctx, s->ctx[f->ctx].master);
+        }
+}
+
 static bool put_member(Run *r, Frame *f, Sortie *v) {
     unsigned first = batch_open(r);
     if (!ref_live(r->s, v->card)) return false;
     RULE(LL_5_12_1);
     RULE(v->flags & SORTIE_EFFECT ? LL_5_12_3_2 : LL_5_12_3_1);
     add_sortie(r, f, v);
+    if (v->flags & SORTIE_FLASH) add_flash_souls(r, f, v);
     v->done = 1;
     return batch_do(r, first);
 }

@@ -112,17 +112,18 @@ static bool draw_phase(Run *r, Frame *f) {
     }
 }
 
-int luck_rule_value(Run *r, unsigned rule, PlayerId p, int otherwise) {
+unsigned luck_limit(Run *r, unsigned is, unsigned changes, PlayerId p, int usual) {
     const State *s = r->s;
-    for (unsigned i = 0; rule_any(r, rule) && i < s->nrules; i++)
-        if (s->rule[i].rule == rule && (s->rule[i].players & player_bit(p)))
-            otherwise = s->rule[i].amount;
-    return otherwise;
+    for (unsigned i = 0; rule_any(r, is) && i < s->nrules; i++)
+        if (s->rule[i].rule == is && (s->rule[i].players & player_bit(p)))
+            usual = s->rule[i].amount;
+    const int n = usual + (int)rules_sum(r, changes, p, NONE);
+    return n > 0 ? (unsigned)n : 0;
 }
 
 /* 4.7.2: how many level cards the player may have. */
 unsigned luck_level_limit(Run *r, PlayerId p) {
-    return (unsigned)luck_rule_value(r, LRC_LEVELS, p, LEVEL_LIMIT);
+    return luck_limit(r, LRC_LEVEL_LIMIT_IS, LRC_LEVEL_LIMIT, p, LEVEL_LIMIT);
 }
 
 /* 7.4.3: asks for a card of the hand. */
@@ -218,10 +219,8 @@ static bool drop_paradoxes(Run *r) {
 
 /* 4.6.3 */
 static unsigned hand_limit(Run *r, PlayerId p) {
-    const int n = luck_rule_value(r, LRC_HAND_LIMIT_IS, p, HAND_LIMIT) +
-                  (int)rules_sum(r, LRC_HAND_LIMIT, p, NONE);
     RULE(LL_4_6_3_1);
-    return n > 0 ? (unsigned)n : 0;
+    return luck_limit(r, LRC_HAND_LIMIT_IS, LRC_HAND_LIMIT, p, HAND_LIMIT);
 }
 
 /* 7.7.6: asks which cards stay. False: there are no more than the limit. */

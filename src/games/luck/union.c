@@ -85,7 +85,8 @@ bool luck_unites(Run *r, CardId a, CardId b) {
 
 bool luck_may_unite(Run *r, PlayerId p, bool change) {
     const State *s = r->s;
-    const unsigned most = 1u + rules_sum(r, change ? LRC_CHANGES : LRC_UNIONS, p, NONE);
+    const unsigned most = change ? luck_limit(r, LRC_CHANGES_ARE, LRC_CHANGES, p, 1)
+                                 : luck_limit(r, LRC_UNIONS_ARE, LRC_UNIONS, p, 1);
     const bool left = (change ? s->facts[LF_CHANGES] : s->facts[LF_UNIONS]) < (int)most;
     RULE(change ? LL_7_5_3_3_1 : LL_7_5_3_2_1);
     if (!left) RULE(change ? LL_7_5_3_3 : LL_7_5_3_2);
@@ -282,28 +283,44 @@ static bool become_souls(Run *r, const Union *v) {
     return batch_do(r, first);
 }
 
-static bool put_down(Run *r, Frame *f, const Union *v) {
-    unsigned first = batch_open(r);
-    RULE(LL_5_13_1);
-    Event *e = batch_move(r, v->card.card, v->player, LZ_CIRCLE, LH_UNITED);
-    e->actor = v->player;
-    e->seats_to = v->seats;
-    if (f->ctx) event_caused(r->s, e, f->ctx, v->player);
-    return batch_do(r, first);
+/* 11.2.1: in covenant this card is the soul that it has become. */
+static void covenants_follow(Run *r, const Union *v) {
+    State *s = r->s;
+    const CardRef both[2] = {v->first, v->second};
+    for (unsigned i = 0; i < 2 * s->nwaiting; i++) {
+        Waiting *w = &s->waiting[i / 2];
+        const CardRef c = both[i % 2];
+        if (!(r->pack->abil[w->abil].keywords >> LW_COVENANT & 1)) continue;
+        if (w->source.card != c.card || w->source.inc != c.inc) continue;
+        if (card_of(s, c.card)->zone == LZ_SOUL) w->source = ref_to(s, c.card);
+    }
 }
 
-/* The souls are tied to the transunion; the union counts (5.35.1). */
-static bool tie_souls(Run *r, const Union *v) {
+/* The transunion is put down, and the souls are tied to it: it has them when it sorties. */
+static bool put_down(Run *r, Frame *f, const Union *v) {
     State *s = r->s;
-    unsigned first = batch_open(r);
     const Context *x = &s->ctx[0];
-    if (card_of(s, v->card.card)->zone != LZ_CIRCLE) return false;
+    unsigned first = batch_open(r);
+    RULE(LL_5_13_1);
+    Event *e =
+        batch_move(r, v->card.card, v->player, LZ_CIRCLE, v->change ? LH_CHANGED : LH_UNITED);
+    e->actor = v->player;
+    e->seats_to = v->seats;
+    if (f->ctx) event_caused(s, e, f->ctx, v->player);
     RULE(LL_4_15_2);
     for (unsigned i = 0; i < x->n[REG_LOOK]; i++) {
         const CardId c = reg_cards(s, x, REG_LOOK)[i].card;
-        if (card_of(s, c)->zone != LZ_SOUL) continue;
-        batch_add(r, EV_TIE, v->player, c)->other = v->card.card;
+        if (card_of(s, c)->zone == LZ_SOUL)
+            batch_add(r, EV_TIE, v->player, c)->other = v->card.card;
     }
+    return batch_do(r, first);
+}
+
+/* The union counts (5.35.1). */
+static bool count_union(Run *r, const Union *v) {
+    State *s = r->s;
+    unsigned first = batch_open(r);
+    if (card_of(s, v->card.card)->zone != LZ_CIRCLE) return false;
     s->fact_card[LR_UNITED] = ref_to(s, v->card.card);
     RULE(LL_5_35_1);
     Event *e = batch_add(r, EV_COUNTERS, v->player, NONE);
@@ -386,8 +403,8 @@ static bool ask_circles(Run *r, unsigned ctx, const Union *v) {
     for (unsigned i = 0, n = luck_seatings(r, v->card.card, v->player, LZ_CIRCLE, at, 16); i < n;
          i++) {
         const bool several = at[i] & (at[i] - 1);
-        if (luck_circles_barred(r, ctx, v->player, v->card.card, v->player, at[i], LH_UNITED))
-            continue;
+        const unsigned how = v->change ? LH_CHANGED : LH_UNITED;
+        if (luck_circles_barred(r, ctx, v->player, v->card.card, v->player, at[i], how)) continue;
         found++;
         ask_add(r, (Option){.kind = OPT_SEAT,
                             .card = v->card.card,
@@ -432,6 +449,7 @@ static void sortie_steps(Run *r, Frame *f, Union *v) {
         /* fallthrough */
     case UNION_SOULS:
         f->step = UNION_PUT;
+        covenants_follow(r, v);
         if (put_down(r, f, v)) return;
         /* fallthrough */
     default: {
@@ -439,7 +457,7 @@ static void sortie_steps(Run *r, Frame *f, Union *v) {
         const unsigned ctx = f->ctx;
         frame_pop(r);
         s->player[u.player].counter[LC_UNIONS]++;
-        if (tie_souls(r, &u)) return;
+        if (count_union(r, &u)) return;
         luck_deed(r, LDEED_UNION, u.player, u.card.card, NONE, 0, ctx);
         if (ctx) s->ctx[ctx].did = 1;
     }
