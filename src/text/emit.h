@@ -144,6 +144,7 @@ void emit_frame(Emit *e, const Node *n, Words *out);
 void emit_done(Emit *e, const Node *n, Words *out);
 bool is_payment(const Emit *e, const Words *w, unsigned i); /* all of it or nothing? */
 void emit_made(Emit *e, const Node *n, Words *out);
+void each_deck(Emit *e, const Node *act, unsigned at, Words *out);
 void note_own_move(Emit *e, const Words *pattern);
 void emit_counted(Emit *e, Words *out); /* the number of cards that the last action was done to */
 void emit_had(Emit *e, const Node *n, Words *out);
