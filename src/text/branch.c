@@ -11,6 +11,21 @@ void put_if(Emit *e, Words *head, const Words *cond) {
     append(e, head, cond);
 }
 
+/* The top cards of the decks of all players are taken from one deck after the other. */
+void each_deck(Emit *e, const Node *act, unsigned at, Words *out) {
+    Words head = {.n = 2, .w = {OP_EACH, OP_EVERY}};
+    while (at < out->n && out->w[at] == OP_MARK) at += 2;
+    if (e->failed || at + 3 >= out->n) return;
+    const bool looks = out->w[at] == OP_LOOK;
+    if (!looks && (out->w[at] != OP_MOVE || out->w[at + 2] != OP_TOPS)) return;
+    unsigned whose = at + (looks ? 2u : 3u);
+    while (whose < out->n && out->w[whose] == OP_PMARK) whose += 2;
+    if (whose >= out->n || out->w[whose] != OP_EVERY) return;
+    if (looks) fail(e, act, "the decks of several players cannot be looked at together");
+    out->w[whose] = OP_THAT;
+    wrap(e, out, at, &head);
+}
+
 /* ---- else ---- */
 
 /* Bodies follow their op: op_len covers only the op, its operands and the body's length word. An IF

@@ -743,6 +743,7 @@ static unsigned emit_act(Emit *e, const Node *act, Words *out) {
             e->looked = true, e->each_looked = false;
     e->last_kills = strstr(node_code(e, act), "H_KILL") != 0;
     damage_to_clear(e, act, out, fresh);
+    each_deck(e, act, fresh, out);
     if (e->failed || out->n == fresh) return fresh;
     bool lasts = out->w[fresh] == OP_RULE || out->w[fresh] == OP_RULESET;
     if (lasts && e->in_replacement && e->duration == DUR_GAME)

@@ -154,6 +154,7 @@ bool is_payment(const Emit *e, const Words *w, unsigned i); /* all of it or noth
 void emit_difference(Emit *e, const Node *n, Words *out);
 void emit_share(Emit *e, const Node *n, Words *out);
 void emit_made(Emit *e, const Node *n, Words *out);
+void each_deck(Emit *e, const Node *act, unsigned at, Words *out);
 void note_own_move(Emit *e, const Words *pattern);
 void emit_counted(Emit *e, Words *out); /* the number of cards that the last action was done to */
 void emit_had(Emit *e, const Node *n, Words *out);
