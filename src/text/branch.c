@@ -2,7 +2,7 @@
 #include "text/tongue.h"
 
 void put_if(Emit *e, Words *head, const Words *cond) {
-    bool done = contains_op(e, cond, OP_DID) || contains_op(e, cond, OP_PUT);
+    bool done = contains_op(e, cond, OP_DID) || asks_where_put(e, cond);
     put(e, head, done ? OP_WHEN : OP_IF);
     append(e, head, cond);
 }
@@ -329,7 +329,7 @@ bool reads_it(Emit *e, const Words *w, unsigned from) {
         Words op = {0};
         const unsigned end = i + op_len(e, w, i);
         for (unsigned k = i; k < end; k++) put(e, &op, w->w[k]);
-        const bool tells = contains_op(e, &op, OP_DID) || contains_op(e, &op, OP_PUT);
+        const bool tells = contains_op(e, &op, OP_DID) || asks_where_put(e, &op);
         if (!tells && contains_op(e, &op, OP_IT)) return true;
         if (any_renames_it(e, w, i, end)) return false;
         i = tells ? skip_action(e, w, i) : end;

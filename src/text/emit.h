@@ -119,6 +119,8 @@ void emit_for_each(Emit *e, unsigned who, const Words *code, Words *out);
 void go_on_for_each(Emit *e, const Node *sentence, unsigned from, Words *out);
 /* Does the op occur in the first op's tree? */
 bool contains_op(Emit *e, const Words *w, unsigned op);
+bool asks_where_put(Emit *e, const Words *w);
+void put_spoken_of(Emit *e, Words *out);
 
 /* emit.c: nodes. A row's code has segments separated by ';'. */
 const char *node_code(const Emit *e, const Node *n); /* "" for a leaf */

@@ -61,9 +61,7 @@ static Code implied_zones(const Emit *e, const Node *n) {
 
 /* The cards that the effect has put into the zones; with 'it' only those spoken of last. */
 static void put_arrived(Emit *e, Code zones, bool it, Words *out) {
-    const Code arrived[] = {OP_ONLY, OP_IT, OP_IN};
-    for (unsigned i = 0; i < 3 && it; i++) put(e, out, arrived[i]);
-    put(e, out, OP_PUT);
+    put(e, out, it ? OP_ARRIVED : OP_PUT);
     put(e, out, zones);
 }
 
@@ -117,6 +115,15 @@ static Code last_goal(Emit *e, const Node *n) {
     place.n = 0;
     if (to) emit_node(e, to, &place);
     return place.n ? place.w[0] : 0;
+}
+
+/* "The same number": the cards of the last action, those that arrived if it put them somewhere. */
+void put_spoken_of(Emit *e, Words *out) {
+    const Code goal = last_goal(e, e->last_act);
+    if (goal)
+        put_arrived(e, goal, true, out);
+    else
+        put(e, out, OP_IT);
 }
 
 /* The op that compares the number of cards with a bound. */
@@ -217,7 +224,7 @@ void emit_made(Emit *e, const Node *n, Words *out) {
         return;
     }
     const Node *clause = node_child(e->t, n, 0);
-    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause);
+    const Code implied = implied_zones(e, clause);
     const bool it = it_is_of(e, clause);
     if (about_cost(e, clause)) {
         put_paid_with(e, n, it, out);
@@ -228,15 +235,17 @@ void emit_made(Emit *e, const Node *n, Words *out) {
         return;
     }
     if (!e->last_act) fail(e, n, "nothing was done before this");
-    if (!it && !goal) fail(e, n, "the cards spoken of last are of another action");
-    if (it && e->last_act == e->before_delay) /* what it remembers; no card was put by it */
-        put(e, out, OP_IT);
-    else if (goal)
+    if (!it && !implied) fail(e, n, "the cards spoken of last are of another action");
+    const bool remembered = it && e->last_act == e->before_delay; /* no card was put by it */
+    const bool may = !implied && !remembered && e->after_may;
+    const Code goal = remembered ? 0 : implied ? implied : last_goal(e, clause);
+    if (may) put(e, out, OP_ONLY);
+    if (goal)
         put_arrived(e, goal, it, out);
-    else if (!e->after_may)
-        put(e, out, OP_IT);
     else
-        for (unsigned i = 0; i < 4; i++) put(e, out, done[i]);
+        put(e, out, OP_IT);
+    if (may) put(e, out, OP_SO);
+    if (may) put(e, out, OP_DID);
 }
 
 /* "いずれかのプレイヤーが置いたら": "it" must be what all players chose. */

@@ -526,9 +526,13 @@ static void emit_ofmade(Emit *e, const Node *n, Words *out) {
     (void)n;
     if (e->failed || at < 4 || out->w[at - 2] != OP_KIND || out->w[at - 1] != (Code)kind) return;
     for (at -= 2; at >= 4 && out->w[at - 2] == OP_FMARK;) at -= 2;
-    if (out->w[at - 2] != OP_ONLY || out->w[at - 1] != OP_IT || kind_unknown(e, (Code)kind)) return;
-    out->n = at - 2;
-    put(e, out, OP_IT);
+    if (kind_unknown(e, (Code)kind)) return;
+    const bool it = out->w[at - 2] == OP_ONLY && out->w[at - 1] == OP_IT;
+    const bool arrived = at >= 5 && out->w[at - 3] == OP_ONLY && out->w[at - 2] == OP_ARRIVED;
+    if (!it && !arrived) return;
+    out->n = at;
+    for (unsigned i = at - (it ? 2u : 3u); i + 1 < at; i++) out->w[i] = out->w[i + 1];
+    out->n = at - 1;
 }
 
 /* The first of two piles: the cards chosen by the action before, which divided them. */
@@ -543,7 +547,7 @@ static void emit_asmany(Emit *e, const Node *n, Words *out) {
     const bool declared = e->last_act && strstr(node_code(e, e->last_act), "DECLARE ");
     if (!e->last_act) fail(e, n, "nothing was counted before this");
     put(e, out, declared ? OP_X : OP_COUNT);
-    if (!declared) put(e, out, OP_IT);
+    if (!declared) put_spoken_of(e, out);
 }
 
 /* A card that the text leaves out and nothing before it names. */
