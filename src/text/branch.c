@@ -1,9 +1,13 @@
 /* Conditions and payments, and the parts of a sentence that depend on them. */
 #include "text/tongue.h"
 
+/* Does the condition ask what this effect has done? */
+static bool tells_what_was_done(Emit *e, const Words *cond) {
+    return contains_op(e, cond, OP_DID) || asks_where_put(e, cond);
+}
+
 void put_if(Emit *e, Words *head, const Words *cond) {
-    bool done = contains_op(e, cond, OP_DID) || asks_where_put(e, cond);
-    put(e, head, done ? OP_WHEN : OP_IF);
+    put(e, head, tells_what_was_done(e, cond) ? OP_WHEN : OP_IF);
     append(e, head, cond);
 }
 
@@ -168,8 +172,12 @@ static unsigned branch_end(const Emit *e, const Node **item, unsigned i, unsigne
 
 /* Choices behind なら are made on resolution, even in a text with targets. */
 static bool chosen_on_resolution(const Emit *e, const Node *item) {
-    return e->t->tongue->targets_on_entry &&
-           strstr(grammar_row(e->t->grammar, item->row)->pattern, "なら");
+    const uint32_t *cp = e->t->cp;
+    unsigned end = item->end;
+    if (end > item->start && cp[end - 1] == U'、') end--;
+    if (end > item->start && cp[end - 1] == U'ば') end--;
+    return e->t->tongue->targets_on_entry && end >= item->start + 2u && cp[end - 2] == U'な' &&
+           cp[end - 1] == U'ら';
 }
 
 /* "While …" in a text that resolves once. Effects under it must end with the condition: a duration
@@ -186,6 +194,15 @@ static bool note_while(Emit *e, const Node *item, const Words *cond) {
     return !rested;
 }
 
+/* Does the item ask what was done: 〔A〕を置いたら, そうしないなら? */
+static bool asks_deed(const Emit *e, const Node *item) {
+    const Node *first = item->nchild ? node_child(e->t, item, 0) : 0;
+    const char *phrase =
+        first && !first->leaf ? grammar_row(e->t->grammar, first->row)->phrase : "";
+    return strstr(node_code(e, item), "DID") || same_word(phrase, "did") ||
+           same_word(phrase, "didnot");
+}
+
 /* Compiles the branch behind the condition at i, then whatever follows the branch. A condition that
  * negates the IF just before becomes its ELSE. */
 void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
@@ -195,6 +212,8 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     const bool chose = only_chose(e);
     unsigned from = out->n, end = branch_end(e, item, i, n);
     emit_if_condition(e, item[i], &cond);
+    if (tells_what_was_done(e, &cond) && end < n && !asks_deed(e, item[end]))
+        end = n; /* "そうしたら、A、BならC": both of them */
     unsigned other = find_opposite_if(e, out, from, &cond);
     if (chosen_on_resolution(e, item[i])) put(e, out, OP_LATER);
     bool outer = e->in_while;

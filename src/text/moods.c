@@ -532,8 +532,12 @@ static bool is_negative(const Node *n) {
 
 /* すべて〔A〕でなければ, 〔A〕のみでなければ: unless all of them are. */
 static bool is_unless_all(const Emit *e, const Node *n) {
-    const char *pattern = grammar_row(e->t->grammar, n->row)->pattern;
-    return n->form == FORM_NOT_BA && (strstr(pattern, "すべて") || strstr(pattern, "のみ"));
+    static const uint32_t all[] = U"すべて", only[] = U"のみ";
+    const uint32_t *cp = e->t->cp;
+    bool says = false;
+    for (unsigned i = n->start; i + 3 <= n->end; i++)
+        says |= !memcmp(cp + i, all, 3 * sizeof *cp) || !memcmp(cp + i, only, 2 * sizeof *cp);
+    return n->form == FORM_NOT_BA && says;
 }
 
 /* Writes a truth, negated if the sentence is. "Not at least one" is written as "none", and of
