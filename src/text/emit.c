@@ -390,7 +390,9 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         put(e, out, OP_EVERY);
         return;
     }
-    if (!segment && row->sort == ROW_FRAME && (strchr(s, '&') || role_filler(e->t, n, 'd'))) {
+    const bool composed = strchr(s, '&') || role_filler(e->t, n, 'd') ||
+                          says_place(e, row->sort == ROW_FRAME ? role_filler(e->t, n, 'n') : 0);
+    if (!segment && row->sort == ROW_FRAME && composed) {
         emit_frame(e, n, out);
         return;
     }
@@ -817,7 +819,9 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
         emit_unless(e, item, i, n, fresh, out);
         return true;
     }
-    if ((act->form == FORM_CAUSES) != e->causer && act->form != FORM_CONT)
+    const bool named =
+        e->causer || (act->value && act->form == FORM_CAUSES); /* who is made to act: bind.c */
+    if ((act->form == FORM_CAUSES) != named && act->form != FORM_CONT)
         fail(e, act,
              e->causer ? "「…に」 names who is made to act, and needs 「…させる」"
                        : "「…させる」 needs who is made to act: 「相手に」");

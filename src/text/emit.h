@@ -64,12 +64,14 @@ typedef struct Emit {
     bool topic_said;      /* the sentence names the player who acts */
     bool causer;          /* the topic is made to act: "相手に…させる" */
     const Words *object;  /* & in the code of the frame at hand */
-    Words onto;           /* ONTO for the move at hand; empty: any seat */
-    Words last_set;       /* code of the set named last */
-    Words last_if;        /* condition that "otherwise" negates */
-    Words each;           /* factor of "for each …"; empty: none */
-    bool each_chose;      /* it multiplied how many cards are chosen */
-    bool each_used;       /* the factor was applied somewhere in the sentence */
+    const Node *frame;    /* the frame at hand */
+    const Words *choosing_from; /* what its choice is made among; null: there is none */
+    Words onto;                 /* ONTO for the move at hand; empty: any seat */
+    Words last_set;             /* code of the set named last */
+    Words last_if;              /* condition that "otherwise" negates */
+    Words each;                 /* factor of "for each …"; empty: none */
+    bool each_chose;            /* it multiplied how many cards are chosen */
+    bool each_used;             /* the factor was applied somewhere in the sentence */
     Words cond_number, cond_set, cond_filter; /* operands of the last condition: @v, @s, @f */
     unsigned default_duration;                /* of a sentence that names none */
     const Node *paid_for;   /* body of sentences that depend on this sentence's payment */
@@ -121,6 +123,11 @@ void go_on_for_each(Emit *e, const Node *sentence, unsigned from, Words *out);
 bool contains_op(Emit *e, const Words *w, unsigned op);
 bool asks_where_put(Emit *e, const Words *w);
 void put_spoken_of(Emit *e, Words *out);
+void put_place(Emit *e, const Node *n, Words *out);
+/* Is the number of the form "手札が3枚になるように"? */
+bool says_place(const Emit *e, const Node *many);
+/* "手札が3枚になるように選び": writes the choice, false if the number is of another form. */
+bool emit_choice_until_so(Emit *e, const Node *n, const Node *many, Words *out);
 
 /* emit.c: nodes. A row's code has segments separated by ';'. */
 const char *node_code(const Emit *e, const Node *n); /* "" for a leaf */

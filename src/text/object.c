@@ -150,10 +150,25 @@ static void widen_zone(Emit *e, const Node *from, Words *set) {
     put(e, set, OP_ANY);
 }
 
+/* The cards of the place that the first two parts of a node, whose and which zones, name. */
+void put_place(Emit *e, const Node *n, Words *out) {
+    Words body;
+    body.n = 0;
+    put(e, out, OP_CARDS);
+    emit_node(e, node_child(e->t, n, 0), out);
+    emit_part(e, node_child(e->t, n, 1), 0, out);
+    emit_part(e, node_child(e->t, n, 1), 1, &body);
+    put_body(e, out, &body);
+}
+
+bool says_place(const Emit *e, const Node *many) {
+    return many && has_start(grammar_row(e->t->grammar, many->row)->code, "!untilso");
+}
+
 /* The set to choose from. */
 static void emit_source(Emit *e, const Node *n, bool any, Words *set) {
     const Node *from = role_filler(e->t, n, 'F'), *what = role_filler(e->t, n, 'w'),
-               *whole = act_object(e->t, n);
+               *whole = act_object(e->t, n), *many = role_filler(e->t, n, 'n');
     Words filter;
     filter.n = 0;
     if (!what) what = role_filler(e->t, n, 'u');
@@ -164,6 +179,8 @@ static void emit_source(Emit *e, const Node *n, bool any, Words *set) {
         emit_node(e, from ? from : whole, set);
         if (any && from) widen_zone(e, from, set);
         if (what) emit_node(e, what, &filter);
+    } else if (says_place(e, many)) {
+        put_place(e, many, set);
     } else {
         put(e, set, n->from_event ? OP_IT : OP_LEFT);
     }
@@ -230,7 +247,9 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
     append(e, out, set);
     for (unsigned i = 0; i < 3; i++) {
         Words one = {.n = i < 2 ? 2 : 1, .w = {i < 2 ? OP_NUM : PICK_KEEP, 1}};
+        e->choosing_from = set;
         if (many) one.n = 0, emit_part(e, many, i, &one);
+        e->choosing_from = 0;
         if (i == 0 && e->nwidened && set->w[0] == OP_JOIN) { /* the further cards may be left out */
             Pc end = 1;
             vm_skip(e->t->game, set->w, &end);
@@ -245,6 +264,15 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
         if (i == 2 && alike.n) one.w[0] |= alike.w[0];
         append(e, out, &one);
     }
+}
+
+bool emit_choice_until_so(Emit *e, const Node *n, const Node *many, Words *out) {
+    Words set;
+    set.n = 0;
+    if (!says_place(e, many)) return false;
+    put_place(e, many, &set);
+    put_choice(e, n, &set, many, false, out);
+    return true;
 }
 
 /* "AとBを1枚ずつ": a choice for each alternative of the list, all of them together what is chosen.
@@ -412,6 +440,8 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     Words object, only;
     object.n = only.n = 0;
     const Words *outer = e->object;
+    const Node *outer_frame = e->frame;
+    e->frame = n;
     while (code_is(s, "MARK") || code_is(s, "SETX")) /* before the cards are chosen */
         for (unsigned i = 0; i < 2; i++) {
             s = emit_token(e, n, s, out);
@@ -445,4 +475,5 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
         while (*s == ' ') s++;
     }
     e->object = outer;
+    e->frame = outer_frame;
 }

@@ -67,8 +67,8 @@ static bool keeps_place(const char *code) {
 
 /* Does the action set "it" at run time? */
 bool refer_sets_it(const char *code) {
-    static const char *const ops[] = {"SELECT", "SETIT",   "MOVE",   "TAKE", "SWAP",
-                                      "LOOK",   "G_CHECK", "G_DEER", "DRAW", "SWAPREST"};
+    static const char *const ops[] = {"SELECT",  "SETIT",  "MOVE", "TAKE",     "SWAP",    "LOOK",
+                                      "G_CHECK", "G_DEER", "DRAW", "SWAPREST", "!recount"};
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
         if (has_word(code, ops[i])) return true;
     return false;
