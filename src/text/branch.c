@@ -363,15 +363,50 @@ static bool says_otherwise(const Emit *e, const Node *n) {
 }
 
 void begin_sentence_code(Emit *e, const Node *sentence, Words *out) {
-    static const Words did = {.n = 1, .w = {OP_DID}};
+    static const Words did = {.n = 1, .w = {OP_DID}},
+                       found = {.n = 3, .w = {OP_HAVE, OP_IT, OP_ANY}};
     Words head = {0};
     if (!e->guarded || e->failed || (sentence && says_otherwise(e, sentence))) return;
-    put_if(e, &head, &did);
+    put(e, &head, OP_WHEN);
+    append(e, &head, e->guarded_it ? &found : &did);
     wrap(e, out, e->guarded - 1, &head);
     e->guarded = 0;
+    e->guarded_it = false;
 }
 
-void end_sentence_code(Emit *e, unsigned from, const Words *out) {
-    if (!e->guarded && !e->failed && ends_optional(e, out, from) && reads_it(e, out, from))
+/* Does the code before 'end' end with a condition without "otherwise", under which other cards
+ * become "it"? Returns the place of the length of its body, 0: it does not. */
+static unsigned ends_conditional(Emit *e, const Words *w, unsigned end) {
+    unsigned last = end;
+    for (unsigned i = 0; i < end && !e->failed; i = skip_action(e, w, i))
+        if (w->w[i] != OP_MARK) last = i;
+    if (e->failed || last == end || (w->w[last] != OP_IF && w->w[last] != OP_WHEN)) return 0;
+    const unsigned body = last + op_len(e, w, last);
+    const bool plain = body + w->w[body - 1] == end;
+    return plain && any_renames_it(e, w, body, end) ? body - 1 : 0;
+}
+
+/* "…なら、1枚選ぶ。それが…": without the condition nothing was chosen, and "it" is nothing. */
+static unsigned forget_it_otherwise(Emit *e, unsigned length, unsigned from, Words *out) {
+    Words rest = {0};
+    for (unsigned i = from; i < out->n; i++) put(e, &rest, out->w[i]);
+    out->n = from;
+    put(e, out, OP_SETIT);
+    put(e, out, OP_NOSET);
+    attach_else(e, out, from, length);
+    const unsigned added = out->n - from;
+    append(e, out, &rest);
+    e->shift += added;
+    return from + added;
+}
+
+void end_sentence_code(Emit *e, unsigned from, Words *out) {
+    if (e->guarded || e->failed || e->is_static || !reads_it(e, out, from)) return;
+    const unsigned length = ends_conditional(e, out, from);
+    if (length) {
+        e->guarded = forget_it_otherwise(e, length, from, out) + 1;
+        e->guarded_it = true;
+    } else if (ends_optional(e, out, from)) {
         e->guarded = from + 1;
+    }
 }

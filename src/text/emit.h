@@ -60,6 +60,7 @@ typedef struct Emit {
     unsigned shift;       /* words added so far in front of a sentence, to the choice before it */
     bool after_may;       /* the last action could be declined */
     unsigned guarded;     /* where code begins that needs the cards of what was optional, + 1 */
+    bool guarded_it;      /* and these are "it", or nothing is */
     bool partner_unknown; /* the last swap was with a card that nothing refers to afterwards */
     bool topic_said;      /* the sentence names the player who acts */
     bool causer;          /* the topic is made to act: "相手に…させる" */
@@ -113,7 +114,7 @@ bool emit_may_with_cost(Emit *e, unsigned run, unsigned fresh, unsigned player, 
 void begin_sentence_code(Emit *e, const Node *sentence, Words *out);
 /* Does the code read "it" before it makes other cards "it", and not only if something was done? */
 bool reads_it(Emit *e, const Words *w, unsigned from);
-void end_sentence_code(Emit *e, unsigned from, const Words *out);
+void end_sentence_code(Emit *e, unsigned from, Words *out);
 /* together.c: writes the code for one player so that each of the players does it. */
 void emit_for_each(Emit *e, unsigned who, const Words *code, Words *out);
 /* The same for the code since 'from' of a sentence that goes on about each of the players

@@ -240,7 +240,7 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
     Words alike;
     alike.n = e->chosen_from.n = 0;
     e->described = false;
-    if (!e->failed && set->w[0] == OP_CARDS) e->chosen_from = *set;
+    if (!e->failed && set->w[0] == OP_CARDS && !says_place(e, many)) e->chosen_from = *set;
     if (role_filler(e->t, n, 'i')) emit_node(e, role_filler(e->t, n, 'i'), &alike);
     put(e, out, OP_SELECT);
     put(e, out, n->player);

@@ -364,6 +364,11 @@ static void walk(Refer *r, unsigned i) {
         walk_children(&inner, i);
         return;
     }
+    if (has_start(code, "!demand")) { /* what is done first: its objects are cards chosen for it */
+        Refer inner = {.t = r->t};
+        walk_children(&inner, i);
+        return;
+    }
     if (phrase == PHRASE_EVENT && has_word(code, "EV_MOVE")) r->moved = true;
     if (phrase == PHRASE_EVENT) r->about = describes_card(r, i), r->bare = false, r->has_it = true;
     if (phrase == PHRASE_EVENT || has_start(code, "ON ")) r->triggered = true;
