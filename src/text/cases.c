@@ -1,6 +1,6 @@
 /* Lists of cases ("以下をすべて行う"), conditions that continue the one before
  * ("1枚以下なら、さらに", "《甲》もいるなら"), and "one action or another". */
-#include "text/emit.h"
+#include "text/tongue.h"
 
 /* ---- operands of the last condition ---- */
 
@@ -181,6 +181,16 @@ static bool goes_on_with(Emit *e, const Words *w) {
     return shown || reads_it(e, w, 0);
 }
 
+/* Is the choice at the start of the run a part of this action only: made by the same player, and
+ * not spoken of in the alternative? A target is chosen whatever is done. */
+static bool run_belongs_to(Emit *e, const Node *act, unsigned run, const Words *second,
+                           const Words *out) {
+    while (run + 2 < out->n && out->w[run] == OP_MARK) run += 2;
+    return !e->failed && !e->t->tongue->targets_on_entry && run + 1 < out->n &&
+           out->w[run] == OP_SELECT && out->w[run + 1] == act->player && second->n &&
+           !goes_on_with(e, second);
+}
+
 /* If the alternative begins with its own choice, or does not go on with the cards of the run, it
  * replaces the whole run, else only the last action. */
 void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, unsigned fresh,
@@ -193,8 +203,8 @@ void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, u
         fail(e, item[i], "「…するか」 needs another action behind it");
     unsigned at = 0;
     while (at + 1 < second.n && second.w[at] == OP_MARK) at += 2;
-    const bool apart = second.n && (second.w[at] == OP_SELECT || !goes_on_with(e, &second));
-    unsigned from = apart ? run : fresh;
+    const bool own = second.n && second.w[at] == OP_SELECT;
+    unsigned from = own || run_belongs_to(e, act, run, &second, out) ? run : fresh;
     copy_range(e, &first, out, from, out->n);
     out->n = from;
     put_modes(e, act->player, &first, &second, out);

@@ -74,6 +74,7 @@ typedef struct Emit {
     bool each_chose;            /* it multiplied how many cards are chosen */
     bool each_used;             /* the factor was applied somewhere in the sentence */
     Words cond_number, cond_set, cond_filter; /* operands of the last condition: @v, @s, @f */
+    Words difference;                         /* of the numbers compared last; empty: none */
     unsigned default_duration;                /* of a sentence that names none */
     const Node *paid_for;   /* body of sentences that depend on this sentence's payment */
     const Node *redirect;   /* next sentence, if it changes where this one puts a card */
@@ -175,6 +176,7 @@ void emit_kind_zone(Emit *e,
 void emit_polar(Emit *e, const Node *n, Words *out);
 void emit_too(Emit *e, const Node *n, Words *out);
 void emit_compare(Emit *e, const Node *n, Words *out);
+void emit_difference(Emit *e, const Node *n, Words *out);
 void emit_anydid(Emit *e, const Node *n, Words *out);
 void emit_having(Emit *e, const Node *n, Words *out);
 void emit_distinct(Emit *e, const Node *n, Words *out);

@@ -630,13 +630,36 @@ void emit_too(Emit *e, const Node *n, Words *out) {
     emit_polar(e, n, out);
 }
 
+/* Remembers the greater number less the other one, of two that are compared. */
+static void note_difference(Emit *e, const Words *truth) {
+    Pc second = 1;
+    e->difference.n = 0;
+    if (e->failed || !truth->n) return;
+    const bool more = truth->w[0] == OP_GT || truth->w[0] == OP_GE,
+               less = truth->w[0] == OP_LT || truth->w[0] == OP_LE;
+    if (!more && !less) return;
+    vm_skip(e->t->game, truth->w, &second);
+    put(e, &e->difference, OP_SUB);
+    for (unsigned i = less ? second : 1; i < (less ? truth->n : second); i++)
+        put(e, &e->difference, truth->w[i]);
+    for (unsigned i = less ? 1 : second; i < (less ? second : truth->n); i++)
+        put(e, &e->difference, truth->w[i]);
+}
+
 /* A comparison and the two numbers that it compares. */
 void emit_compare(Emit *e, const Node *n, Words *out) {
     Words truth;
     truth.n = 0;
     emit_tail(e, n, &truth);
     if (truth.n) truth.w[0] = comparison(truth.w[0]);
+    note_difference(e, &truth);
     put_polar(e, n, &truth, out);
+}
+
+/* "その差": by how much the last comparison holds. */
+void emit_difference(Emit *e, const Node *n, Words *out) {
+    if (!e->difference.n) fail(e, n, "no numbers were compared before this");
+    append(e, out, &e->difference);
 }
 
 /* Who makes a check wins or loses it; it has no other side. */

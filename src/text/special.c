@@ -548,6 +548,15 @@ static void emit_pile(Emit *e, const Node *n, Words *out) {
     put(e, out, OP_IT);
 }
 
+/* The number that an action before this declared. */
+static void emit_declared(Emit *e, const Node *n, Words *out) {
+    bool declared = false;
+    for (unsigned i = 0; i < e->nacts; i++)
+        declared |= strstr(node_code(e, e->acts[i]), "DECLARE ") != 0;
+    if (!declared) fail(e, n, "no number was declared before this");
+    put(e, out, OP_X);
+}
+
 /* As many cards as the action before was about, or as the number that it declared. */
 static void emit_asmany(Emit *e, const Node *n, Words *out) {
     const bool declared = e->last_act && strstr(node_code(e, e->last_act), "DECLARE ");
