@@ -407,38 +407,48 @@ void emit_so_often(Emit *e, const Node *n, Words *out) {
 
 /* ---- where a card is that is named without a zone ---- */
 
-/* Is the card named by kind, trait or name alone, without a zone? "カード" is not: it may lie
- * anywhere. */
-static bool is_bare(const Emit *e, const Node *subject) {
+/* The noun of a card named by kind, trait or name alone, without a zone; null if it is not. */
+static const Node *bare_noun(const Emit *e, const Node *subject) {
     const char *pattern = subject ? grammar_row(e->t->grammar, subject->row)->pattern : "";
     bool own = same_word(pattern, "<own><f>");
-    if (!own && !same_word(pattern, "<f>")) return false;
+    if (!own && !same_word(pattern, "<f>")) return 0;
     const Node *f = node_child(e->t, subject, own);
     while (!f->leaf && f->nchild && !node_child(e->t, f, f->nchild - 1u)->leaf)
-        f = node_child(e->t, f, f->nchild - 1u); /* the noun */
-    size_t n = strlen(node_code(e, f));
-    return n < 3 || !same_word(node_code(e, f) + n - 3, "ANY");
+        f = node_child(e->t, f, f->nchild - 1u);
+    return f;
 }
 
-/* A card that is put somewhere and is named without a zone is one of the field, unless the text
- * says where it comes from or it is put into the field. */
+/* The word for the zones where a card lies that is named without a zone, null: anywhere.
+ * "カード" may lie anywhere. */
+static const char *home_of(const Emit *e, const Node *subject) {
+    const Tongue *t = e->t->tongue;
+    const Node *f = bare_noun(e, subject);
+    const char *code = f ? node_code(e, f) : "";
+    const size_t n = strlen(code);
+    if (!f) return 0;
+    if (t->clause_bare) return n < 3 || !same_word(code + n - 3, "ANY") ? "FIELD" : 0;
+    for (const struct Home *h = t->homes; h && h->noun; h++)
+        if (n >= strlen(h->noun) && same_word(code + n - strlen(h->noun), h->noun) &&
+            (!h->owned || f != node_child(e->t, subject, 0)))
+            return h->zones;
+    return 0;
+}
+
+/* A card that is put somewhere and is named without a zone is one of its home, unless the text
+ * says where it comes from or it is put there. */
 void emit_afield(Emit *e, const Node *n, Words *out) {
     const Node *card = role_filler(e->t, n, 'g'), *to = role_filler(e->t, n, 'D');
     if (!card) card = role_filler(e->t, n, 'w');
-    int field = words_find(e->t->grammar->words, "FIELD", strlen("FIELD"));
+    const char *home = role_filler(e->t, n, 'F') ? 0 : home_of(e, card);
+    const int zones = home ? words_find(e->t->grammar->words, home, strlen(home)) : 0;
     Words goal;
     goal.n = 0;
     if (to) emit_node(e, to, &goal);
     bool enters = false;
     for (unsigned i = 0; i + 1 < goal.n; i++)
-        enters |= goal.w[i] == OP_TO && field > 0 && (goal.w[i + 1] & (Code)field);
-    if (!e->t->tongue->clause_bare || !card || role_filler(e->t, n, 'F') || field <= 0 || enters ||
-        !is_bare(e, card)) {
-        put(e, out, OP_TRUE);
-        return;
-    }
-    put(e, out, OP_FROM);
-    put(e, out, (unsigned)field);
+        enters |= goal.w[i] == OP_TO && zones > 0 && (goal.w[i + 1] & (Code)zones);
+    put(e, out, zones > 0 && !enters ? OP_FROM : OP_TRUE);
+    if (zones > 0 && !enters) put(e, out, (unsigned)zones);
 }
 
 /* ---- time ---- */
