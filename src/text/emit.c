@@ -390,9 +390,7 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         put(e, out, OP_EVERY);
         return;
     }
-    const bool composed = strchr(s, '&') || role_filler(e->t, n, 'd') ||
-                          says_place(e, row->sort == ROW_FRAME ? role_filler(e->t, n, 'n') : 0);
-    if (!segment && row->sort == ROW_FRAME && composed) {
+    if (!segment && row->sort == ROW_FRAME && frame_is_composed(e, n)) {
         emit_frame(e, n, out);
         return;
     }
@@ -414,11 +412,13 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     bool special = false;
+    if (set) e->done_goal = 0;
     while (*s && *s != ';' && !special && !e->failed) {
         special = *s == '!' && special_takes_rest(s);
         s = emit_token(e, n, s, out);
         while (*s == ' ') s++;
     }
+    if (set) look_where_put(e, n, from, out);
     if (row->sort == ROW_FRAME) check_possible(e, n, out, from);
     if (!set || special || e->failed) return;
     e->last_set.n = 0;

@@ -74,11 +74,12 @@ typedef struct Emit {
     bool each_chose;            /* it multiplied how many cards are chosen */
     bool each_used;             /* the factor was applied somewhere in the sentence */
     Words cond_number, cond_set, cond_filter; /* operands of the last condition: @v, @s, @f */
-    Words difference;                         /* of the numbers compared last; empty: none */
-    unsigned default_duration;                /* of a sentence that names none */
-    const Node *paid_for;   /* body of sentences that depend on this sentence's payment */
-    const Node *redirect;   /* next sentence, if it changes where this one puts a card */
-    unsigned nredirected;   /* moves of this sentence that it applied to; must end as 1 */
+    Code done_goal;   /* where the event put the cards that the set at hand describes; 0: none */
+    Words difference; /* of the numbers compared last; empty: none */
+    unsigned default_duration; /* of a sentence that names none */
+    const Node *paid_for;      /* body of sentences that depend on this sentence's payment */
+    const Node *redirect;      /* next sentence, if it changes where this one puts a card */
+    unsigned nredirected;      /* moves of this sentence that it applied to; must end as 1 */
     const Node *widening;   /* next sentence, if it lets this one's choice take other cards, too */
     unsigned nwidened;      /* choices of this sentence that it applied to; must end as 1 */
     const Node *last_stat;  /* the last change of a single number */
@@ -125,7 +126,10 @@ void go_on_for_each(Emit *e, const Node *sentence, unsigned from, Words *out);
 bool contains_op(Emit *e, const Words *w, unsigned op);
 bool asks_where_put(Emit *e, const Words *w);
 void put_spoken_of(Emit *e, Words *out);
+void look_where_put(Emit *e, const Node *n, unsigned from, Words *out);
 void put_place(Emit *e, const Node *n, Words *out);
+/* Does a frame have roles that emit_frame composes? */
+bool frame_is_composed(const Emit *e, const Node *n);
 /* Is the number of the form "手札が3枚になるように"? */
 bool says_place(const Emit *e, const Node *many);
 /* "手札が3枚になるように選び": writes the choice, false if the number is of another form. */

@@ -350,12 +350,42 @@ static bool gap_is_other(const Emit *e, const Node *clause) {
     return at && has_start(at, "ON_OTHER");
 }
 
+/* Where an event puts its cards, as the text or the verb says; 0: neither does. */
+static Code event_goal(Emit *e, const Node *clause) {
+    const Node *said = role_filler(e->t, clause, 'D');
+    const char *verb = strstr(node_code(e, clause), " TO ");
+    Words goal;
+    goal.n = 0;
+    if (said) emit_node(e, said, &goal);
+    for (unsigned i = 0; i + 1 < goal.n; i++)
+        if (goal.w[i] == OP_TO) return goal.w[i + 1];
+    const int zones = verb ? words_find(e->t->grammar->words, verb + 4, strcspn(verb + 4, " ")) : 0;
+    return zones > 0 ? (Code)zones : 0;
+}
+
 /* "このターン手札から置かれた〔A〕": cards that it has happened to. */
 void emit_donethis(Emit *e, const Node *n, Words *out) {
     const Node *clause = node_child(e->t, n, 1);
     unsigned id = emit_watch(e, clause, 0, 0, gap_is_other(e, clause));
+    e->done_goal = event_goal(e, clause);
     put(e, out, OP_DONE);
     put(e, out, id);
+}
+
+/* "このターンリタイアしたキャラ": cards named without a zone, which an event of this turn took out
+ * of play, lie where it put them. */
+void look_where_put(Emit *e, const Node *n, unsigned from, Words *out) {
+    const Game *g = e->t->game;
+    const int field = words_find(e->t->grammar->words, "FIELD", strlen("FIELD"));
+    const Code put_there = e->done_goal;
+    Pc zones = (Pc)(from + 1);
+    if (e->failed || !put_there || field <= 0 || (put_there & (Code)field)) return;
+    if (!has_start(grammar_row(e->t->grammar, n->row)->code, "CARDS $1 FIELD")) return;
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((put_there >> z & 1) && !(g->zones[z].flags & ZONE_PUBLIC))
+            fail(e, n, "these cards are in a hidden zone by now, where nothing is known of them");
+    vm_skip(g, out->w, &zones);
+    if (out->w[zones] == (Code)field) out->w[zones] = put_there;
 }
 
 /* "このターン控え室に置かれたカード(が2枚以上)": how often it has happened to such a card. The card

@@ -428,6 +428,11 @@ static void speak_of_before(Emit *e, const Node *n, char role, unsigned from, Wo
     for (unsigned i = 0; i < x.n; i++) out->w[x.at[i]] = OP_KEPT;
 }
 
+bool frame_is_composed(const Emit *e, const Node *n) {
+    return strchr(node_code(e, n), '&') || role_filler(e->t, n, 'd') ||
+           says_place(e, role_filler(e->t, n, 'n'));
+}
+
 /* The code of a frame: clause marks, then the choice, then the action. A second segment is the
  * action on cards chosen among those looked at. The word & may be &any (a zone means every card in
  * it) or name a filter that a choice is narrowed to, as in &UPRIGHT. */
