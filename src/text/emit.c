@@ -915,9 +915,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             return;
         } else if (code_is(code, "!didlater")) { /* delayed, provided the action was performed */
             static const Words did = {.n = 1, .w = {OP_DID}};
-            Words head;
-            head.n = 0;
-            unsigned from = out->n;
+            Words head = {0};
+            const unsigned from = out->n;
             put_if(e, &head, &did);
             emit_delay(e, item, i, n, out);
             wrap(e, out, from, &head);
@@ -937,6 +936,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             fail(e, item[i], "there is nothing before this that it could replace");
         } else if (code_is(code, "!also") || code_is(code, "!then")) {
             if (code_is(code, "!then") && e->t->tongue->targets_on_entry) put(e, out, OP_LATER);
+            if (item_says_after(e->t, item[i])) run = out->n; /* it is not optional with it */
             continue;
         } else if (code_is(code, "!limit")) {
             Words times;

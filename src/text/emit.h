@@ -128,6 +128,7 @@ bool asks_where_put(Emit *e, const Words *w);
 void put_spoken_of(Emit *e, Words *out);
 void look_where_put(Emit *e, const Node *n, unsigned from, Words *out);
 void put_place(Emit *e, const Node *n, Words *out);
+void emit_among(Emit *e, const Node *n, Words *out);
 /* Does a frame have roles that emit_frame composes? */
 bool frame_is_composed(const Emit *e, const Node *n);
 /* Is the number of the form "手札が3枚になるように"? */

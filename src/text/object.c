@@ -68,6 +68,12 @@ unsigned children_in_order(const TextTree *t, const Node *n, uint16_t *out) {
     return k;
 }
 
+bool item_says_after(const TextTree *t, const Node *item) {
+    const uint32_t *cp = t->cp + item->start;
+    return code_is(grammar_row(t->grammar, item->row)->code, "!then") && cp[0] == U'そ' &&
+           cp[1] == U'の' && cp[2] == U'後';
+}
+
 /* Is the number "all"? */
 static bool is_all(const TextTree *t, const Node *many) {
     return many && same_word(grammar_row(t->grammar, many->row)->code, "WHOLE;WHOLE;1");
@@ -165,6 +171,18 @@ bool says_place(const Emit *e, const Node *many) {
     return many && has_start(grammar_row(e->t->grammar, many->row)->code, "!untilso");
 }
 
+/* "その中": the cards looked at, else those that the last action put somewhere. */
+static Code among_what(const Emit *e) {
+    const bool put_there = !e->looked && e->last_act && !act_chooses(e->t, e->last_act) &&
+                           has_word(node_code(e, e->last_act), "MOVE");
+    return put_there ? OP_IT : OP_LEFT;
+}
+
+void emit_among(Emit *e, const Node *n, Words *out) {
+    (void)n;
+    put(e, out, among_what(e));
+}
+
 /* The set to choose from. */
 static void emit_source(Emit *e, const Node *n, bool any, Words *set) {
     const Node *from = role_filler(e->t, n, 'F'), *what = role_filler(e->t, n, 'w'),
@@ -177,6 +195,7 @@ static void emit_source(Emit *e, const Node *n, bool any, Words *set) {
         emit_part(e, node_child(e->t, whole, 1), is_row(e, whole, "<own><zones>"), &filter);
     } else if (from || whole) {
         emit_node(e, from ? from : whole, set);
+        if (set->w[0] == OP_LEFT) set->w[0] = among_what(e);
         if (any && from) widen_zone(e, from, set);
         if (what) emit_node(e, what, &filter);
     } else if (says_place(e, many)) {
