@@ -31,6 +31,11 @@ bool contains_op(Emit *e, const Words *w, unsigned op) {
     return m.found;
 }
 
+/* Does the code ask where this effect has put cards? */
+bool asks_where_put(Emit *e, const Words *w) {
+    return contains_op(e, w, OP_PUT) || contains_op(e, w, OP_ARRIVED);
+}
+
 /* Position, in the operands of an ON, of the first operand of its n-th truth with this op; 0: there
  * is none. */
 static unsigned truth_of(const Game *g, const Code *operands, unsigned op, unsigned nth) {
@@ -133,7 +138,8 @@ static void note_dependence(const Game *g, AbilityDef *a, unsigned op, const Cod
     case OP_VACANT:
     case OP_STANDS: a->depends |= zones_with(g, ZONE_SEATED); break;
     case OP_GPLACES: a->depends |= DEPENDS_ATTACK; break;
-    case OP_PUT: a->depends |= operands[0] & ZONES_ALL; break;
+    case OP_PUT:
+    case OP_ARRIVED: a->depends |= operands[0] & ZONES_ALL; break;
     case OP_TOPS: a->depends |= zone_bit(g->deck_zone); break;
     case OP_HOST:
     case OP_SOULS:

@@ -24,6 +24,7 @@ typedef struct Bind {
     unsigned doer;        /* who does the event being visited, if a player is named; 0: not */
     unsigned chosen_of;   /* stated owner of the cards this run chose from; 0: none stated */
     unsigned last_of;     /* owner of the cards chosen last, for "choose … as well" */
+    unsigned cards_of;    /* whose cards were chosen or shown last; 0: none */
     unsigned target_of;   /* owner of the cards that the ability chose last (選ぶ); 0: none */
     unsigned parent;      /* the node whose child is being visited */
 } Bind;
@@ -160,6 +161,23 @@ static void note_target(Bind *b, const Node *n, const Node *own) {
     b->target_of = who == OP_OPP || who == OP_YOU ? who : 0;
 }
 
+/* Notes whose cards were chosen or shown: "捨てさせる" makes that player act on them. */
+static void note_cards_of(Bind *b, const Node *n, const Node *own) {
+    const char *code = row_of(b->t, n)->code;
+    const bool shows = strstr(code, "SEE ") || strstr(code, "SHOWALL ") || strstr(code, "LOOK ");
+    if ((!b->choice && !shows) || !own || own->leaf) return;
+    if (row_of(b->t, own)->phrase_id != PHRASE_OWN) return;
+    b->cards_of = own->nchild ? node_child(b->t, own, 0)->player : own->player;
+}
+
+/* "相手の手札を見て、その中から1枚選び、捨てさせる": nobody is named who is made to act, and the
+ * cards are the opponent's. */
+static bool made_to_act(const Bind *b, const Node *n) {
+    return n->form == FORM_CAUSES && row_of(b->t, n)->sort == ROW_FRAME && !b->topic &&
+           b->cards_of == OP_OPP && !act_object(b->t, n) && !role_filler(b->t, n, 'F') &&
+           !role_filler(b->t, n, 'w');
+}
+
 /* Updates the context behind an action. A stated owner applies until the run ends. */
 static void end_action(Bind *b, const Node *n) {
     b->acted = true;
@@ -172,6 +190,7 @@ static void end_action(Bind *b, const Node *n) {
     if (b->choice && own && row_of(b->t, own)->phrase_id == PHRASE_OWN)
         b->last_of = stated ? b->chosen_of : own->player;
     note_target(b, n, own);
+    note_cards_of(b, n, own);
     if (n->form != FORM_CONT) b->chosen_of = 0;
     b->choice = false;
     if (b->subject && n->form == FORM_UNLESS) b->topic = b->outer, b->subject = false;
@@ -264,6 +283,7 @@ static void walk(Bind *b, unsigned i) {
     if (subject) b->outer = b->topic, b->subject = true;
     if (topic) b->as_topic = true;
     n->player = (uint8_t)(b->topic ? b->topic : OP_YOU);
+    if (phrase == PHRASE_ACT && made_to_act(b, n)) n->player = OP_OPP, n->value = 1;
     if (row_of(t, n)->phrase_id == PHRASE_MODE) { /* modes do not affect each other */
         Bind inner = *b;
         for (unsigned c = 0; c < n->nchild; c++) walk(&inner, t->children[t->node[i].child + c]);

@@ -5,9 +5,13 @@ bool is_payment(const Emit *e, const Words *w, unsigned i) {
     return w->w[i] == OP_PAY || (w->w[i] == OP_GAME && (e->t->tongue->pay_ops >> w->w[i + 1] & 1));
 }
 
+/* Does the condition ask what this effect has done? */
+static bool tells_what_was_done(Emit *e, const Words *cond) {
+    return contains_op(e, cond, OP_DID) || asks_where_put(e, cond);
+}
+
 void put_if(Emit *e, Words *head, const Words *cond) {
-    bool done = contains_op(e, cond, OP_DID) || contains_op(e, cond, OP_PUT);
-    put(e, head, done ? OP_WHEN : OP_IF);
+    put(e, head, tells_what_was_done(e, cond) ? OP_WHEN : OP_IF);
     append(e, head, cond);
 }
 
@@ -187,8 +191,12 @@ static unsigned branch_end(const Emit *e, const Node **item, unsigned i, unsigne
 
 /* Choices behind なら are made on resolution, even in a text with targets. */
 static bool chosen_on_resolution(const Emit *e, const Node *item) {
-    return e->t->tongue->targets_on_entry &&
-           strstr(grammar_row(e->t->grammar, item->row)->pattern, "なら");
+    const uint32_t *cp = e->t->cp;
+    unsigned end = item->end;
+    if (end > item->start && cp[end - 1] == U'、') end--;
+    if (end > item->start && cp[end - 1] == U'ば') end--;
+    return e->t->tongue->targets_on_entry && end >= item->start + 2u && cp[end - 2] == U'な' &&
+           cp[end - 1] == U'ら';
 }
 
 /* "While …" in a text that resolves once. Effects under it must end with the condition: a duration
@@ -205,6 +213,15 @@ static bool note_while(Emit *e, const Node *item, const Words *cond) {
     return !rested;
 }
 
+/* Does the item ask what was done: 〔A〕を置いたら, そうしないなら? */
+static bool asks_deed(const Emit *e, const Node *item) {
+    const Node *first = item->nchild ? node_child(e->t, item, 0) : 0;
+    const char *phrase =
+        first && !first->leaf ? grammar_row(e->t->grammar, first->row)->phrase : "";
+    return strstr(node_code(e, item), "DID") || same_word(phrase, "did") ||
+           same_word(phrase, "didnot");
+}
+
 /* Compiles the branch behind the condition at i, then whatever follows the branch. A condition that
  * negates the IF just before becomes its ELSE. */
 void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
@@ -214,6 +231,8 @@ void emit_if(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) {
     const bool chose = only_chose(e);
     unsigned from = out->n, end = branch_end(e, item, i, n);
     emit_if_condition(e, item[i], &cond);
+    if (tells_what_was_done(e, &cond) && end < n && !asks_deed(e, item[end]))
+        end = n; /* "そうしたら、A、BならC": both of them */
     unsigned other = find_opposite_if(e, out, from, &cond);
     if (chosen_on_resolution(e, item[i])) put(e, out, OP_LATER);
     bool outer = e->in_while;
@@ -348,7 +367,7 @@ bool reads_it(Emit *e, const Words *w, unsigned from) {
         Words op = {0};
         const unsigned end = i + op_len(e, w, i);
         for (unsigned k = i; k < end; k++) put(e, &op, w->w[k]);
-        const bool tells = contains_op(e, &op, OP_DID) || contains_op(e, &op, OP_PUT);
+        const bool tells = contains_op(e, &op, OP_DID) || asks_where_put(e, &op);
         if (!tells && contains_op(e, &op, OP_IT)) return true;
         if (any_renames_it(e, w, i, end)) return false;
         i = tells ? skip_action(e, w, i) : end;
@@ -363,15 +382,50 @@ static bool says_otherwise(const Emit *e, const Node *n) {
 }
 
 void begin_sentence_code(Emit *e, const Node *sentence, Words *out) {
-    static const Words did = {.n = 1, .w = {OP_DID}};
+    static const Words did = {.n = 1, .w = {OP_DID}},
+                       found = {.n = 3, .w = {OP_HAVE, OP_IT, OP_ANY}};
     Words head = {0};
     if (!e->guarded || e->failed || (sentence && says_otherwise(e, sentence))) return;
-    put_if(e, &head, &did);
+    put(e, &head, OP_WHEN);
+    append(e, &head, e->guarded_it ? &found : &did);
     wrap(e, out, e->guarded - 1, &head);
     e->guarded = 0;
+    e->guarded_it = false;
 }
 
-void end_sentence_code(Emit *e, unsigned from, const Words *out) {
-    if (!e->guarded && !e->failed && ends_optional(e, out, from) && reads_it(e, out, from))
+/* Does the code before 'end' end with a condition without "otherwise", under which other cards
+ * become "it"? Returns the place of the length of its body, 0: it does not. */
+static unsigned ends_conditional(Emit *e, const Words *w, unsigned end) {
+    unsigned last = end;
+    for (unsigned i = 0; i < end && !e->failed; i = skip_action(e, w, i))
+        if (w->w[i] != OP_MARK) last = i;
+    if (e->failed || last == end || (w->w[last] != OP_IF && w->w[last] != OP_WHEN)) return 0;
+    const unsigned body = last + op_len(e, w, last);
+    const bool plain = body + w->w[body - 1] == end;
+    return plain && any_renames_it(e, w, body, end) ? body - 1 : 0;
+}
+
+/* "…なら、1枚選ぶ。それが…": without the condition nothing was chosen, and "it" is nothing. */
+static unsigned forget_it_otherwise(Emit *e, unsigned length, unsigned from, Words *out) {
+    Words rest = {0};
+    for (unsigned i = from; i < out->n; i++) put(e, &rest, out->w[i]);
+    out->n = from;
+    put(e, out, OP_SETIT);
+    put(e, out, OP_NOSET);
+    attach_else(e, out, from, length);
+    const unsigned added = out->n - from;
+    append(e, out, &rest);
+    e->shift += added;
+    return from + added;
+}
+
+void end_sentence_code(Emit *e, unsigned from, Words *out) {
+    if (e->guarded || e->failed || e->is_static || !reads_it(e, out, from)) return;
+    const unsigned length = ends_conditional(e, out, from);
+    if (length) {
+        e->guarded = forget_it_otherwise(e, length, from, out) + 1;
+        e->guarded_it = true;
+    } else if (ends_optional(e, out, from)) {
         e->guarded = from + 1;
+    }
 }

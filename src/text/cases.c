@@ -1,6 +1,6 @@
 /* Lists of cases ("以下をすべて行う"), conditions that continue the one before
  * ("1枚以下なら、さらに", "《甲》もいるなら"), and "one action or another". */
-#include "text/emit.h"
+#include "text/tongue.h"
 
 /* ---- operands of the last condition ---- */
 
@@ -169,8 +169,30 @@ void emit_ways(Emit *e, const Node *n, Words *out) {
     put_modes(e, n->player, &way[0], &way[1], out);
 }
 
-/* If the alternative begins with its own choice it replaces the whole run, else only the last
- * action. */
+/* Is the code about cards that were chosen, looked at or revealed before it? */
+static bool goes_on_with(Emit *e, const Words *w) {
+    bool shown = false;
+    for (unsigned i = 0; i < w->n && !e->failed; i += op_len(e, w, i)) {
+        Words op = {0};
+        for (unsigned k = i; k < i + op_len(e, w, i); k++) put(e, &op, w->w[k]);
+        shown |= contains_op(e, &op, OP_LEFT) || contains_op(e, &op, OP_LOOKED) ||
+                 contains_op(e, &op, OP_KEPT);
+    }
+    return shown || reads_it(e, w, 0);
+}
+
+/* Is the choice at the start of the run a part of this action only: made by the same player, and
+ * not spoken of in the alternative? A target is chosen whatever is done. */
+static bool run_belongs_to(Emit *e, const Node *act, unsigned run, const Words *second,
+                           const Words *out) {
+    while (run + 2 < out->n && out->w[run] == OP_MARK) run += 2;
+    return !e->failed && !e->t->tongue->targets_on_entry && run + 1 < out->n &&
+           out->w[run] == OP_SELECT && out->w[run + 1] == act->player && second->n &&
+           !goes_on_with(e, second);
+}
+
+/* If the alternative begins with its own choice, or does not go on with the cards of the run, it
+ * replaces the whole run, else only the last action. */
 void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, unsigned fresh,
              Words *out) {
     Words first, second;
@@ -181,7 +203,8 @@ void emit_or(Emit *e, const Node **item, unsigned i, unsigned n, unsigned run, u
         fail(e, item[i], "「…するか」 needs another action behind it");
     unsigned at = 0;
     while (at + 1 < second.n && second.w[at] == OP_MARK) at += 2;
-    unsigned from = second.n && second.w[at] == OP_SELECT ? run : fresh;
+    const bool own = second.n && second.w[at] == OP_SELECT;
+    unsigned from = own || run_belongs_to(e, act, run, &second, out) ? run : fresh;
     copy_range(e, &first, out, from, out->n);
     out->n = from;
     put_modes(e, act->player, &first, &second, out);

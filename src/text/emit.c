@@ -390,7 +390,7 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         put(e, out, OP_EVERY);
         return;
     }
-    if (!segment && row->sort == ROW_FRAME && (strchr(s, '&') || role_filler(e->t, n, 'd'))) {
+    if (!segment && row->sort == ROW_FRAME && frame_is_composed(e, n)) {
         emit_frame(e, n, out);
         return;
     }
@@ -413,11 +413,13 @@ static void emit_segment(Emit *e, const Node *n, unsigned segment, Words *out) {
         return;
     }
     bool special = false;
+    if (set) e->done_goal = 0;
     while (*s && *s != ';' && !special && !e->failed) {
         special = *s == '!' && special_takes_rest(s);
         s = emit_token(e, n, s, out);
         while (*s == ' ') s++;
     }
+    if (set) look_where_put(e, n, from, out);
     if (row->sort == ROW_FRAME) check_possible(e, n, out, from);
     if (!set || special || e->failed) return;
     e->last_set.n = 0;
@@ -829,7 +831,9 @@ static bool emit_step(Emit *e, const Node **item, unsigned i, unsigned n, unsign
         emit_unless(e, item, i, n, fresh, out);
         return true;
     }
-    if ((act->form == FORM_CAUSES) != e->causer && act->form != FORM_CONT)
+    const bool named =
+        e->causer || (act->value && act->form == FORM_CAUSES); /* who is made to act: bind.c */
+    if ((act->form == FORM_CAUSES) != named && act->form != FORM_CONT)
         fail(e, act,
              e->causer ? "「…に」 names who is made to act, and needs 「…させる」"
                        : "「…させる」 needs who is made to act: 「相手に」");
@@ -923,9 +927,8 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             return;
         } else if (code_is(code, "!didlater")) { /* delayed, provided the action was performed */
             static const Words did = {.n = 1, .w = {OP_DID}};
-            Words head;
-            head.n = 0;
-            unsigned from = out->n;
+            Words head = {0};
+            const unsigned from = out->n;
             put_if(e, &head, &did);
             emit_delay(e, item, i, n, out);
             wrap(e, out, from, &head);
@@ -945,6 +948,7 @@ void emit_items(Emit *e, const Node **item, unsigned i, unsigned n, Words *out) 
             fail(e, item[i], "there is nothing before this that it could replace");
         } else if (code_is(code, "!also") || code_is(code, "!then")) {
             if (code_is(code, "!then") && e->t->tongue->targets_on_entry) put(e, out, OP_LATER);
+            if (item_says_after(e->t, item[i])) run = out->n; /* it is not optional with it */
             continue;
         } else if (code_is(code, "!limit")) {
             Words times;

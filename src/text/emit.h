@@ -64,21 +64,26 @@ typedef struct Emit {
     unsigned shift;       /* words added so far in front of a sentence, to the choice before it */
     bool after_may;       /* the last action could be declined */
     unsigned guarded;     /* where code begins that needs the cards of what was optional, + 1 */
+    bool guarded_it;      /* and these are "it", or nothing is */
     bool partner_unknown; /* the last swap was with a card that nothing refers to afterwards */
     bool topic_said;      /* the sentence names the player who acts */
     bool causer;          /* the topic is made to act: "相手に…させる" */
     const Words *object;  /* & in the code of the frame at hand */
-    Words onto;           /* ONTO for the move at hand; empty: any seat */
-    Words last_set;       /* code of the set named last */
-    Words last_if;        /* condition that "otherwise" negates */
-    Words each;           /* factor of "for each …"; empty: none */
-    bool each_chose;      /* it multiplied how many cards are chosen */
-    bool each_used;       /* the factor was applied somewhere in the sentence */
+    const Node *frame;    /* the frame at hand */
+    const Words *choosing_from; /* what its choice is made among; null: there is none */
+    Words onto;                 /* ONTO for the move at hand; empty: any seat */
+    Words last_set;             /* code of the set named last */
+    Words last_if;              /* condition that "otherwise" negates */
+    Words each;                 /* factor of "for each …"; empty: none */
+    bool each_chose;            /* it multiplied how many cards are chosen */
+    bool each_used;             /* the factor was applied somewhere in the sentence */
     Words cond_number, cond_set, cond_filter; /* operands of the last condition: @v, @s, @f */
-    unsigned default_duration;                /* of a sentence that names none */
-    const Node *paid_for;   /* body of sentences that depend on this sentence's payment */
-    const Node *redirect;   /* next sentence, if it changes where this one puts a card */
-    unsigned nredirected;   /* moves of this sentence that it applied to; must end as 1 */
+    Code done_goal;   /* where the event put the cards that the set at hand describes; 0: none */
+    Words difference; /* of the numbers compared last; empty: none */
+    unsigned default_duration; /* of a sentence that names none */
+    const Node *paid_for;      /* body of sentences that depend on this sentence's payment */
+    const Node *redirect;      /* next sentence, if it changes where this one puts a card */
+    unsigned nredirected;      /* moves of this sentence that it applied to; must end as 1 */
     const Node *widening;   /* next sentence, if it lets this one's choice take other cards, too */
     unsigned nwidened;      /* choices of this sentence that it applied to; must end as 1 */
     const Node *last_stat;  /* the last change of a single number */
@@ -115,7 +120,7 @@ bool emit_may_with_cost(Emit *e, unsigned run, unsigned fresh, unsigned player, 
 void begin_sentence_code(Emit *e, const Node *sentence, Words *out);
 /* Does the code read "it" before it makes other cards "it", and not only if something was done? */
 bool reads_it(Emit *e, const Words *w, unsigned from);
-void end_sentence_code(Emit *e, unsigned from, const Words *out);
+void end_sentence_code(Emit *e, unsigned from, Words *out);
 /* together.c: writes the code for one player so that each of the players does it. */
 void emit_for_each(Emit *e, unsigned who, const Words *code, Words *out);
 /* The same for the code since 'from' of a sentence that goes on about each of the players
@@ -123,6 +128,16 @@ void emit_for_each(Emit *e, unsigned who, const Words *code, Words *out);
 void go_on_for_each(Emit *e, const Node *sentence, unsigned from, Words *out);
 /* Does the op occur in the first op's tree? */
 bool contains_op(Emit *e, const Words *w, unsigned op);
+bool asks_where_put(Emit *e, const Words *w);
+void look_where_put(Emit *e, const Node *n, unsigned from, Words *out);
+void put_place(Emit *e, const Node *n, Words *out);
+void emit_among(Emit *e, const Node *n, Words *out);
+/* Does a frame have roles that emit_frame composes? */
+bool frame_is_composed(const Emit *e, const Node *n);
+/* Is the number of the form "手札が3枚になるように"? */
+bool says_place(const Emit *e, const Node *many);
+/* "手札が3枚になるように選び": writes the choice, false if the number is of another form. */
+bool emit_choice_until_so(Emit *e, const Node *n, const Node *many, Words *out);
 
 /* emit.c: nodes. A row's code has segments separated by ';'. */
 const char *node_code(const Emit *e, const Node *n); /* "" for a leaf */

@@ -58,6 +58,7 @@ static unsigned run_end(const Say *y, const Sentence *x, unsigned i) {
     for (; i < x->n && !ends_run(code_of(y, x->item[i])); i++) {
         const Node *act = act_of(y, x->item[i]);
         const char *code = code_of(y, x->item[i]);
+        if (item_says_after(y->t, x->item[i])) break;
         if (code_is(code, "!topic") && !strstr(code, "!causer") &&
             node_child(y->t, x->item[i], 0)->player != actor)
             break;

@@ -266,6 +266,8 @@ const char *alternatives_end(const char *s);
 bool frame_has_object(const TextTree *t, const Node *act);
 /* Writes the children that are there in the order of the text; returns how many. */
 unsigned children_in_order(const TextTree *t, const Node *n, uint16_t *out);
+/* Is the item "その後"? What stands behind it is a run of its own. */
+bool item_says_after(const TextTree *t, const Node *item);
 /* Number of role parts of a frame. */
 unsigned role_count(const Row *row);
 

@@ -73,9 +73,7 @@ static Code left_zones(const Emit *e, const Node *n) {
 
 /* The cards that the effect has put into the zones; with 'it' only those spoken of last. */
 static void put_arrived(Emit *e, Code zones, bool it, Words *out) {
-    const Code arrived[] = {OP_ONLY, OP_IT, OP_IN};
-    for (unsigned i = 0; i < 3 && it; i++) put(e, out, arrived[i]);
-    put(e, out, OP_PUT);
+    put(e, out, it ? OP_ARRIVED : OP_PUT);
     put(e, out, zones);
 }
 
@@ -351,8 +349,7 @@ void emit_made(Emit *e, const Node *n, Words *out) {
         return;
     }
     const Node *clause = node_child(e->t, n, 0), *to = role_filler(e->t, clause, 'D');
-    const Code done[] = {OP_ONLY, OP_IT, OP_SO, OP_DID}, goal = implied_zones(e, clause),
-               left = left_zones(e, clause);
+    const Code goal = implied_zones(e, clause), left = left_zones(e, clause);
     const bool it = it_is_of(e, clause, e->nacts);
     if (about_cost(e, clause, e->nacts)) {
         put_paid_with(e, n, it, out);
@@ -369,19 +366,20 @@ void emit_made(Emit *e, const Node *n, Words *out) {
         if (out->n > from) return;
     }
     if (!it && !goal && !to) fail(e, n, "the cards spoken of last are of another action");
-    const Code last = goal || e->after_may ? 0 : last_goal(e, clause);
-    if (it && e->last_act == e->before_delay) /* what it remembers; no card was put by it */
-        put(e, out, OP_IT);
-    else if (to)
+    const bool remembered = it && e->last_act == e->before_delay; /* no card was put by it */
+    const bool may = !goal && !to && !remembered && e->after_may;
+    const Code at = remembered ? 0 : goal ? goal : last_goal(e, clause);
+    if (may) put(e, out, OP_ONLY);
+    if (to && !remembered)
         put_placed(e, to, out);
     else if (goal && left && !it)
         put_left(e, goal, left, out);
-    else if (goal || last)
-        put_arrived(e, goal ? goal : last, it, out);
-    else if (!e->after_may)
-        put(e, out, OP_IT);
+    else if (at)
+        put_arrived(e, at, it, out);
     else
-        for (unsigned i = 0; i < 4; i++) put(e, out, done[i]);
+        put(e, out, OP_IT);
+    if (may) put(e, out, OP_SO);
+    if (may) put(e, out, OP_DID);
 }
 
 /* "いずれかのプレイヤーが置いたら": "it" must be what all players chose. */
@@ -486,12 +484,42 @@ static bool gap_is_other(const Emit *e, const Node *clause) {
     return at && has_start(at, "ON_OTHER");
 }
 
+/* Where an event puts its cards, as the text or the verb says; 0: neither does. */
+static Code event_goal(Emit *e, const Node *clause) {
+    const Node *said = role_filler(e->t, clause, 'D');
+    const char *verb = strstr(node_code(e, clause), " TO ");
+    Words goal;
+    goal.n = 0;
+    if (said) emit_node(e, said, &goal);
+    for (unsigned i = 0; i + 1 < goal.n; i++)
+        if (goal.w[i] == OP_TO) return goal.w[i + 1];
+    const int zones = verb ? words_find(e->t->grammar->words, verb + 4, strcspn(verb + 4, " ")) : 0;
+    return zones > 0 ? (Code)zones : 0;
+}
+
 /* "このターン手札から置かれた〔A〕": cards that it has happened to. */
 void emit_donethis(Emit *e, const Node *n, Words *out) {
     const Node *clause = node_child(e->t, n, 1);
     unsigned id = emit_watch(e, clause, 0, 0, gap_is_other(e, clause));
+    e->done_goal = event_goal(e, clause);
     put(e, out, OP_DONE);
     put(e, out, id);
+}
+
+/* "このターンリタイアしたキャラ": cards named without a zone, which an event of this turn took out
+ * of play, lie where it put them. */
+void look_where_put(Emit *e, const Node *n, unsigned from, Words *out) {
+    const Game *g = e->t->game;
+    const int field = words_find(e->t->grammar->words, "FIELD", strlen("FIELD"));
+    const Code put_there = e->done_goal;
+    Pc zones = (Pc)(from + 1);
+    if (e->failed || !put_there || field <= 0 || (put_there & (Code)field)) return;
+    if (!has_start(grammar_row(e->t->grammar, n->row)->code, "CARDS $1 FIELD")) return;
+    for (ZoneId z = 1; z < g->nzones; z++)
+        if ((put_there >> z & 1) && !(g->zones[z].flags & ZONE_PUBLIC))
+            fail(e, n, "these cards are in a hidden zone by now, where nothing is known of them");
+    vm_skip(g, out->w, &zones);
+    if (out->w[zones] == (Code)field) out->w[zones] = put_there;
 }
 
 /* "このターン控え室に置かれたカード(が2枚以上)": how often it has happened to such a card. The card
@@ -543,38 +571,48 @@ void emit_so_often(Emit *e, const Node *n, Words *out) {
 
 /* ---- where a card is that is named without a zone ---- */
 
-/* Is the card named by kind, trait or name alone, without a zone? "カード" is not: it may lie
- * anywhere. */
-static bool is_bare(const Emit *e, const Node *subject) {
+/* The noun of a card named by kind, trait or name alone, without a zone; null if it is not. */
+static const Node *bare_noun(const Emit *e, const Node *subject) {
     const char *pattern = subject ? grammar_row(e->t->grammar, subject->row)->pattern : "";
     bool own = same_word(pattern, "<own><f>");
-    if (!own && !same_word(pattern, "<f>")) return false;
+    if (!own && !same_word(pattern, "<f>")) return 0;
     const Node *f = node_child(e->t, subject, own);
     while (!f->leaf && f->nchild && !node_child(e->t, f, f->nchild - 1u)->leaf)
-        f = node_child(e->t, f, f->nchild - 1u); /* the noun */
-    size_t n = strlen(node_code(e, f));
-    return n < 3 || !same_word(node_code(e, f) + n - 3, "ANY");
+        f = node_child(e->t, f, f->nchild - 1u);
+    return f;
 }
 
-/* A card that is put somewhere and is named without a zone is one of the field, unless the text
- * says where it comes from or it is put into the field. */
+/* The word for the zones where a card lies that is named without a zone, null: anywhere.
+ * "カード" may lie anywhere. */
+static const char *home_of(const Emit *e, const Node *subject) {
+    const Tongue *t = e->t->tongue;
+    const Node *f = bare_noun(e, subject);
+    const char *code = f ? node_code(e, f) : "";
+    const size_t n = strlen(code);
+    if (!f) return 0;
+    if (t->clause_bare) return n < 3 || !same_word(code + n - 3, "ANY") ? "FIELD" : 0;
+    for (const struct Home *h = t->homes; h && h->noun; h++)
+        if (n >= strlen(h->noun) && same_word(code + n - strlen(h->noun), h->noun) &&
+            (!h->owned || f != node_child(e->t, subject, 0)))
+            return h->zones;
+    return 0;
+}
+
+/* A card that is put somewhere and is named without a zone is one of its home, unless the text
+ * says where it comes from or it is put there. */
 void emit_afield(Emit *e, const Node *n, Words *out) {
     const Node *card = role_filler(e->t, n, 'g'), *to = role_filler(e->t, n, 'D');
     if (!card) card = role_filler(e->t, n, 'w');
-    int field = words_find(e->t->grammar->words, "FIELD", strlen("FIELD"));
+    const char *home = role_filler(e->t, n, 'F') ? 0 : home_of(e, card);
+    const int zones = home ? words_find(e->t->grammar->words, home, strlen(home)) : 0;
     Words goal;
     goal.n = 0;
     if (to) emit_node(e, to, &goal);
     bool enters = false;
     for (unsigned i = 0; i + 1 < goal.n; i++)
-        enters |= goal.w[i] == OP_TO && field > 0 && (goal.w[i + 1] & (Code)field);
-    if (!e->t->tongue->clause_bare || !card || role_filler(e->t, n, 'F') || field <= 0 || enters ||
-        !is_bare(e, card)) {
-        put(e, out, OP_TRUE);
-        return;
-    }
-    put(e, out, OP_FROM);
-    put(e, out, (unsigned)field);
+        enters |= goal.w[i] == OP_TO && zones > 0 && (goal.w[i + 1] & (Code)zones);
+    put(e, out, zones > 0 && !enters ? OP_FROM : OP_TRUE);
+    if (zones > 0 && !enters) put(e, out, (unsigned)zones);
 }
 
 /* ---- time ---- */
@@ -668,8 +706,12 @@ static bool is_negative(const Node *n) {
 
 /* すべて〔A〕でなければ, 〔A〕のみでなければ: unless all of them are. */
 static bool is_unless_all(const Emit *e, const Node *n) {
-    const char *pattern = grammar_row(e->t->grammar, n->row)->pattern;
-    return n->form == FORM_NOT_BA && (strstr(pattern, "すべて") || strstr(pattern, "のみ"));
+    static const uint32_t all[] = U"すべて", only[] = U"のみ";
+    const uint32_t *cp = e->t->cp;
+    bool says = false;
+    for (unsigned i = n->start; i + 3 <= n->end; i++)
+        says |= !memcmp(cp + i, all, 3 * sizeof *cp) || !memcmp(cp + i, only, 2 * sizeof *cp);
+    return n->form == FORM_NOT_BA && says;
 }
 
 /* Writes a truth, negated if the sentence is. "Not at least one" is written as "none", and of
@@ -762,25 +804,20 @@ void emit_too(Emit *e, const Node *n, Words *out) {
     emit_polar(e, n, out);
 }
 
-/* "その差": of the two numbers that the condition before compared. */
-void emit_difference(Emit *e, const Node *n, Words *out) {
-    const Words *w = &e->last_if;
-    unsigned at = 0;
-    while (at + 1 < w->n && w->w[at] == OP_BMARK) at += 2;
-    const unsigned op = at < w->n ? w->w[at] : OP_NONE;
-    const bool less = op == OP_LT || op == OP_LE;
-    if (!less && op != OP_GT && op != OP_GE) {
-        fail(e, n, "no two numbers were compared before this");
-        return;
-    }
-    Words first = {0}, second = {0};
-    Pc pc = (Pc)(at + 1);
-    vm_skip(e->t->game, w->w, &pc);
-    for (unsigned i = at + 1; i < pc; i++) put(e, &first, w->w[i]);
-    for (unsigned i = pc; i < w->n; i++) put(e, &second, w->w[i]);
-    put(e, out, OP_SUB);
-    append(e, out, less ? &second : &first);
-    append(e, out, less ? &first : &second);
+/* Remembers the greater number less the other one, of two that are compared. */
+static void note_difference(Emit *e, const Words *truth) {
+    Pc second = 1;
+    e->difference.n = 0;
+    if (e->failed || !truth->n) return;
+    const bool more = truth->w[0] == OP_GT || truth->w[0] == OP_GE,
+               less = truth->w[0] == OP_LT || truth->w[0] == OP_LE;
+    if (!more && !less) return;
+    vm_skip(e->t->game, truth->w, &second);
+    put(e, &e->difference, OP_SUB);
+    for (unsigned i = less ? second : 1; i < (less ? truth->n : second); i++)
+        put(e, &e->difference, truth->w[i]);
+    for (unsigned i = less ? 1 : second; i < (less ? second : truth->n); i++)
+        put(e, &e->difference, truth->w[i]);
 }
 
 /* A comparison and the two numbers that it compares. */
@@ -789,7 +826,14 @@ void emit_compare(Emit *e, const Node *n, Words *out) {
     truth.n = 0;
     emit_tail(e, n, &truth);
     if (truth.n) truth.w[0] = comparison(truth.w[0]);
+    note_difference(e, &truth);
     put_polar(e, n, &truth, out);
+}
+
+/* "その差": by how much the last comparison holds. */
+void emit_difference(Emit *e, const Node *n, Words *out) {
+    if (!e->difference.n) fail(e, n, "no numbers were compared before this");
+    append(e, out, &e->difference);
 }
 
 /* Who makes a check wins or loses it; it has no other side. */

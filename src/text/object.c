@@ -68,6 +68,12 @@ unsigned children_in_order(const TextTree *t, const Node *n, uint16_t *out) {
     return k;
 }
 
+bool item_says_after(const TextTree *t, const Node *item) {
+    const uint32_t *cp = t->cp + item->start;
+    return code_is(grammar_row(t->grammar, item->row)->code, "!then") && cp[0] == U'そ' &&
+           cp[1] == U'の' && cp[2] == U'後';
+}
+
 /* Is the number "all"? */
 static bool is_all(const TextTree *t, const Node *many) {
     return many && same_word(grammar_row(t->grammar, many->row)->code, "WHOLE;WHOLE;1");
@@ -150,10 +156,37 @@ static void widen_zone(Emit *e, const Node *from, Words *set) {
     put(e, set, OP_ANY);
 }
 
+/* The cards of the place that the first two parts of a node, whose and which zones, name. */
+void put_place(Emit *e, const Node *n, Words *out) {
+    Words body;
+    body.n = 0;
+    put(e, out, OP_CARDS);
+    emit_node(e, node_child(e->t, n, 0), out);
+    emit_part(e, node_child(e->t, n, 1), 0, out);
+    emit_part(e, node_child(e->t, n, 1), 1, &body);
+    put_body(e, out, &body);
+}
+
+bool says_place(const Emit *e, const Node *many) {
+    return many && has_start(grammar_row(e->t->grammar, many->row)->code, "!untilso");
+}
+
+/* "その中": the cards looked at, else those that the last action put somewhere. */
+static Code among_what(const Emit *e) {
+    const bool put_there = !e->looked && e->last_act && !act_chooses(e->t, e->last_act) &&
+                           has_word(node_code(e, e->last_act), "MOVE");
+    return put_there ? OP_IT : OP_LEFT;
+}
+
+void emit_among(Emit *e, const Node *n, Words *out) {
+    (void)n;
+    put(e, out, among_what(e));
+}
+
 /* The set to choose from. */
 static void emit_source(Emit *e, const Node *n, bool any, Words *set) {
     const Node *from = role_filler(e->t, n, 'F'), *what = role_filler(e->t, n, 'w'),
-               *whole = act_object(e->t, n);
+               *whole = act_object(e->t, n), *many = role_filler(e->t, n, 'n');
     Words filter;
     filter.n = 0;
     if (!what) what = role_filler(e->t, n, 'u');
@@ -162,8 +195,11 @@ static void emit_source(Emit *e, const Node *n, bool any, Words *set) {
         emit_part(e, node_child(e->t, whole, 1), is_row(e, whole, "<own><zones>"), &filter);
     } else if (from || whole) {
         emit_node(e, from ? from : whole, set);
+        if (set->w[0] == OP_LEFT) set->w[0] = among_what(e);
         if (any && from) widen_zone(e, from, set);
         if (what) emit_node(e, what, &filter);
+    } else if (says_place(e, many)) {
+        put_place(e, many, set);
     } else {
         put(e, set, n->from_event ? OP_IT : OP_LEFT);
     }
@@ -223,14 +259,16 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
     Words alike;
     alike.n = e->chosen_from.n = 0;
     e->described = false;
-    if (!e->failed && set->w[0] == OP_CARDS) e->chosen_from = *set;
+    if (!e->failed && set->w[0] == OP_CARDS && !says_place(e, many)) e->chosen_from = *set;
     if (role_filler(e->t, n, 'i')) emit_node(e, role_filler(e->t, n, 'i'), &alike);
     put(e, out, OP_SELECT);
     put(e, out, n->player);
     append(e, out, set);
     for (unsigned i = 0; i < 3; i++) {
         Words one = {.n = i < 2 ? 2 : 1, .w = {i < 2 ? OP_NUM : PICK_KEEP, 1}};
+        e->choosing_from = set;
         if (many) one.n = 0, emit_part(e, many, i, &one);
+        e->choosing_from = 0;
         if (i == 0 && e->nwidened && set->w[0] == OP_JOIN) { /* the further cards may be left out */
             Pc end = 1;
             vm_skip(e->t->game, set->w, &end);
@@ -245,6 +283,15 @@ static void put_choice(Emit *e, const Node *n, const Words *set, const Node *man
         if (i == 2 && alike.n) one.w[0] |= alike.w[0];
         append(e, out, &one);
     }
+}
+
+bool emit_choice_until_so(Emit *e, const Node *n, const Node *many, Words *out) {
+    Words set;
+    set.n = 0;
+    if (!says_place(e, many)) return false;
+    put_place(e, many, &set);
+    put_choice(e, n, &set, many, false, out);
+    return true;
 }
 
 /* "AとBを1枚ずつ": a choice for each alternative of the list, all of them together what is chosen.
@@ -502,6 +549,11 @@ static void only_changed(Emit *e, Words *object, const Words *only, Words *out) 
     put(e, object, OP_IT);
 }
 
+bool frame_is_composed(const Emit *e, const Node *n) {
+    return strchr(node_code(e, n), '&') || role_filler(e->t, n, 'd') ||
+           says_place(e, role_filler(e->t, n, 'n'));
+}
+
 /* The code of a frame: clause marks, then the choice, then the action. A second segment is the
  * action on cards chosen among those looked at. The word & may be &any (a zone means every card in
  * it) or name a filter that a choice is narrowed to, as in &UPRIGHT. */
@@ -514,6 +566,8 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     Words object, only;
     object.n = only.n = 0;
     const Words *outer = e->object;
+    const Node *outer_frame = e->frame;
+    e->frame = n;
     while (code_is(s, "MARK") || code_is(s, "SETX") || has_start(s, "SEE @p $"))
         for (unsigned i = code_is(s, "SEE") ? 3 : 2; i > 0; i--) { /* before the choice */
             s = emit_token(e, n, s, out);
@@ -558,4 +612,5 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
         while (*s == ' ') s++;
     }
     e->object = outer;
+    e->frame = outer_frame;
 }

@@ -74,8 +74,8 @@ static bool keeps_place(const char *code) {
 
 /* Does the action set "it" at run time? */
 bool refer_sets_it(const char *code) {
-    static const char *const ops[] = {"SELECT", "SETIT",   "MOVE",   "TAKE", "SWAP",
-                                      "LOOK",   "G_CHECK", "G_DEER", "DRAW", "SWAPREST"};
+    static const char *const ops[] = {"SELECT",  "SETIT",  "MOVE", "TAKE",     "SWAP",    "LOOK",
+                                      "G_CHECK", "G_DEER", "DRAW", "SWAPREST", "!recount"};
     for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
         if (has_word(code, ops[i])) return true;
     return false;
@@ -422,6 +422,11 @@ static void walk(Refer *r, unsigned i) {
             inner = (Refer){.t = r->t,
                             .is_static = same_word(code, "!ability static"),
                             .charge = same_word(code, "!ability charge")};
+        walk_children(&inner, i);
+        return;
+    }
+    if (has_start(code, "!demand")) { /* what is done first: its objects are cards chosen for it */
+        Refer inner = {.t = r->t};
         walk_children(&inner, i);
         return;
     }

@@ -253,15 +253,14 @@ static void emit_again(Emit *e, const Node *n, Words *out) {
 
 /* "Players who do not do this cannot do that": operands are rule, players and set; the action is a
  * cost. */
-static void emit_demand(Emit *e, const Node *n, Words *out) {
+static void put_demand(Emit *e, const Node *n, unsigned form, Words *out) {
     const Node *item[64];
     Words rule, body;
     rule.n = body.n = 0;
     unsigned k = flatten(e, node_child(e->t, n, 1), item, 64);
     if (!e->is_static) fail(e, n, "this is only allowed in a static ability");
     const Node *last = item[k - 1]->nchild ? node_child(e->t, item[k - 1], 0) : 0;
-    if (!last || last->form != FORM_UNLESS)
-        fail(e, n, "this needs an action in the form 「…しなければ」");
+    if (!last || last->form != form) fail(e, n, "this needs an action in the form 「…しなければ」");
     if (e->failed) return;
     emit_tail(e, n, &rule);
     const Words named = e->last_set;  /* the cost names sets of its own */
@@ -278,6 +277,13 @@ static void emit_demand(Emit *e, const Node *n, Words *out) {
     put(e, out, e->duration);
     put(e, out, body.n);
     append(e, out, &body);
+}
+
+static void emit_demand(Emit *e, const Node *n, Words *out) { put_demand(e, n, FORM_UNLESS, out); }
+
+/* "アイサツするためには、…しなければならない" */
+static void emit_demand_first(Emit *e, const Node *n, Words *out) {
+    put_demand(e, n, FORM_FINAL, out);
 }
 
 /* The place is that of the player named; without one, that of each card's owner. */
@@ -545,9 +551,13 @@ static void emit_ofmade(Emit *e, const Node *n, Words *out) {
     (void)n;
     if (e->failed || at < 4 || out->w[at - 2] != OP_KIND || out->w[at - 1] != (Code)kind) return;
     for (at -= 2; at >= 4 && out->w[at - 2] == OP_FMARK;) at -= 2;
-    if (out->w[at - 2] != OP_ONLY || out->w[at - 1] != OP_IT || kind_unknown(e, (Code)kind)) return;
-    out->n = at - 2;
-    put(e, out, OP_IT);
+    if (kind_unknown(e, (Code)kind)) return;
+    const bool it = out->w[at - 2] == OP_ONLY && out->w[at - 1] == OP_IT;
+    const bool arrived = at >= 5 && out->w[at - 3] == OP_ONLY && out->w[at - 2] == OP_ARRIVED;
+    if (!it && !arrived) return;
+    out->n = at;
+    for (unsigned i = at - (it ? 2u : 3u); i + 1 < at; i++) out->w[i] = out->w[i + 1];
+    out->n = at - 1;
 }
 
 /* The first of two piles: the cards chosen by the action before, which divided them. */
@@ -555,6 +565,15 @@ static void emit_pile(Emit *e, const Node *n, Words *out) {
     const char *before = e->last_act ? node_code(e, e->last_act) : "";
     if (!strstr(before, "SUB COUNT $1 NUM 1")) fail(e, n, "no cards were divided before this");
     put(e, out, OP_IT);
+}
+
+/* The number that an action before this declared. */
+static void emit_declared(Emit *e, const Node *n, Words *out) {
+    bool declared = false;
+    for (unsigned i = 0; i < e->nacts; i++)
+        declared |= strstr(node_code(e, e->acts[i]), "DECLARE ") != 0;
+    if (!declared) fail(e, n, "no number was declared before this");
+    put(e, out, OP_X);
 }
 
 /* As many cards as the action before was about, or as the number that it declared. */
@@ -579,6 +598,34 @@ static void emit_theirnumber(Emit *e, const Node *n, Words *out) {
 static void emit_asmany(Emit *e, const Node *n, Words *out) {
     if (!e->last_act) fail(e, n, "nothing was counted before this");
     emit_theirnumber(e, n, out);
+}
+
+/* Is the code the same but for clause marks? */
+static bool same_but_marks(const Words *a, const Words *b) {
+    unsigned i = 0, k = 0;
+    for (;; i++, k++) {
+        while (i < a->n && (a->w[i] == OP_PMARK || a->w[i] == OP_FMARK)) i += 2;
+        while (k < b->n && (b->w[k] == OP_PMARK || b->w[k] == OP_FMARK)) k += 2;
+        if (i >= a->n || k >= b->n) return i >= a->n && k >= b->n;
+        if (a->w[i] != b->w[k]) return false;
+    }
+}
+
+/* "手札が3枚になるように": of an action that draws, what is missing; of one on the cards of that
+ * place, what is too many. */
+static void emit_until_so(Emit *e, const Node *n, Words *out) {
+    Words place, number;
+    place.n = number.n = 0;
+    put_place(e, n, &place);
+    emit_node(e, node_child(e->t, n, 2), &number);
+    const bool draws = e->frame && strstr(node_code(e, e->frame), "DRAW ");
+    if (!draws && (!e->choosing_from || !same_but_marks(e->choosing_from, &place)))
+        fail(e, n, "this action does not bring the number of these cards there");
+    put(e, out, OP_SUB);
+    if (draws) append(e, out, &number);
+    put(e, out, OP_COUNT);
+    append(e, out, &place);
+    if (!draws) append(e, out, &number);
 }
 
 /* A card that the text leaves out and nothing before it names. */
@@ -1061,6 +1108,7 @@ static void emit_ownturn(Emit *e, const Node *n, Words *out) {
 static void emit_recount(Emit *e, const Node *n, Words *out) {
     static const Code from[] = {OP_SELECT, OP_YOU, OP_LEFT};
     bool looked = false;
+    if (emit_choice_until_so(e, n, node_child(e->t, n, 0), out)) return;
     for (unsigned i = 0; i < out->n && !e->failed; i += op_len(e, out, i))
         looked |= out->w[i] == OP_LOOK || out->w[i] == OP_SEE || out->w[i] == OP_SHOWALL;
     if (!looked) fail(e, n, "no cards were looked at before this");

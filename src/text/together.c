@@ -65,7 +65,7 @@ static unsigned moves_rest(const Words *w, unsigned i) {
 /* Is the code a change by the number of cards that were put somewhere? It counts the cards of all
  * players, and so happens once. */
 static bool counts_all(Emit *e, const Words *w) {
-    return w->w[0] == OP_MOD && op_len(e, w, 0) == w->n && contains_op(e, w, OP_PUT) &&
+    return w->w[0] == OP_MOD && op_len(e, w, 0) == w->n && asks_where_put(e, w) &&
            !contains_op(e, w, OP_THAT);
 }
 

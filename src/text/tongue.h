@@ -98,6 +98,12 @@ struct Tongue {
         clause_conditions;
     unsigned clause_parts;     /* parts of a cost that a blank parts are paid in any order */
     unsigned clause_self_each; /* "oneself" after several players is each of them */
+    /* Kinds whose bare word means the cards in certain zones: code of the noun, word of the zones,
+     * and whether an owner must be said. Ends with a null. */
+    const struct Home {
+        const char *noun, *zones;
+        bool owned;
+    } * homes;
     /* Cards of the field referred to without a zone: in general, by name, by trait. */
     unsigned clause_bare, clause_bare_name, clause_bare_trait;
     /* X computed on entry, on resolution, continuously; other letters. */

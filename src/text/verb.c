@@ -19,7 +19,7 @@ static const Verb verbs[] = {
  * negation, P passive stem, K potential stem, C causative stem, B stem of ば; other text stands for
  * itself. The first spelling is canonical. */
 static const char *const form_spellings[FORM_COUNT_] = {
-    [FORM_FINAL] = "V|Aなければならない",
+    [FORM_FINAL] = "V|Aなければならない|V必要がある",
     [FORM_CONT] = "I|E|Eから|T後",
     [FORM_MAY] = "Eよい|Eもよい|Vことができる|Kる",
     [FORM_BY] = "Vことで",

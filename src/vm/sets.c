@@ -485,6 +485,22 @@ static unsigned set_put(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     return n;
 }
 
+/* ARRIVED: the cards of "it" that lie where the running ability put them, in the zones, and those
+ * that have moved on since, such as into the deck by a refresh. */
+static unsigned set_arrived(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
+    CardRef it[MAX_SET];
+    const ZoneSet zones = word(e, pc);
+    const unsigned m = set_register(e, e->choosing ? REG_KEEP : REG_IT, it, MAX_SET);
+    unsigned n = 0;
+    for (unsigned i = 0; i < m && n < max; i++) {
+        const Card *k = card_of(e->r->s, it[i].card);
+        const ZoneSet at = k->flags & CARD_GONE ? 1u : zone_bit(k->zone);
+        const bool there = (at & zones) && put_by_this(e, it[i].card);
+        if (there || !ref_live(e->r->s, it[i])) out[n++] = it[i];
+    }
+    return n;
+}
+
 /* CAME: was the card's life before this one in one of the zones? */
 static bool came_from(const Eval *e, CardRef c, ZoneSet zones) {
     const Last *l = last_of(e->r->s, c.card);
@@ -541,6 +557,7 @@ unsigned vm_set(const Eval *e, Pc *pc, CardRef *out, unsigned max) {
     case OP_LEFT: return set_left(e, out, max);
     case OP_PAIDWITH: return set_paid_with(e, out, max);
     case OP_PUT: return set_put(e, pc, out, max);
+    case OP_ARRIVED: return set_arrived(e, pc, out, max);
     case OP_SUBJ:
         if (e->ev) return out[0] = ref_to(e->r->s, e->ev->card), e->ev->card ? 1 : 0;
         return e->ctx && e->ctx->subject.card ? (out[0] = e->ctx->subject, 1) : 0;

@@ -352,6 +352,7 @@ static bool refers_to_source(unsigned op) {
     case OP_KEPT:
     case OP_PAIDWITH:
     case OP_PUT:
+    case OP_ARRIVED:
     case OP_TARGET:
     case OP_TARGETP:
     case OP_X:

@@ -187,6 +187,8 @@ def where(d):
         return '-a noun without zone means cards in the field'
     if d.word == '手札から' and d.after.startswith(('捨', 'すて')):
         return '-cards are discarded from the hand'
+    if re.match('、?この(?:ターン|効果)[^、。]*(?:なった|した|された|置かれた)', d.after):
+        return '-cards that an event describes lie where it put them'
     if re.match('(?:置い|戻し|加え)たら', d.after):
         return 'what was done, named again'
     return 'where'

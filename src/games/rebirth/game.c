@@ -267,15 +267,15 @@ static CardRef role(const Run *r, unsigned role) {
     }
 }
 
-/* Is the current attack the n-th, if this turn had so many before? A text may count every attack of
- * its master's turn as the first. */
+/* Is the current attack the n-th, if this turn had so many before? -n: the n-th or a later one. A
+ * text may count every attack of its master's turn as the first. */
 bool rebirth_is_nth(Run *r, unsigned so_many, int n) {
     const State *s = r->s;
     for (unsigned i = 0; i < s->nextra; i++)
         if (s->extra[i].kind == ADD_KEYWORD && s->extra[i].term == RW_ALL_FIRST &&
             (turn_side(s) & player_bit(card_of(s, s->extra[i].card)->holder)))
-            return n == 1;
-    return (int)so_many == n;
+            return n == 1 || n == -1;
+    return n < 0 ? (int)so_many >= -n : (int)so_many == n;
 }
 
 /* Hook: evaluates a predicate of facts.def. */

@@ -200,6 +200,11 @@ static const Reminder reminders[] = {
     {{0, 0}, 0, 0, 0},
 };
 
+static const struct Home homes[] = {{"KIND K_CH", "FIELD", false}, /* 2.2.3.1 */
+                                    {"KIND K_RE", "REZONE", true}, /* 4.7.4 */
+                                    {"KIND K_PA", "ENERGY", true}, /* 4.6.4 */
+                                    {0, 0, false}};
+
 const Tongue rebirth_tongue = {
     .game = &game_rebirth,
     .row = rows,
@@ -218,6 +223,7 @@ const Tongue rebirth_tongue = {
     .clause_opp = {RB_9_14_3, RB_9_14_3_1},
     .clause_that = {RB_9_14_4, RB_9_14_4_1},
     .clause_together = {RB_1_3_4, RB_1_3_4_1},
+    .homes = homes,
     .clause_before = RB_5_19_3,
     .clause_conditions = RB_11_2_4,
     .restricted_zone = RZ_ENERGY,
