@@ -125,6 +125,55 @@ static void cards_are_looked_at(void **state) {
     ctx_close(&r, (unsigned)(x - r.s->ctx));
 }
 
+/* ---- by the rules ---- */
+
+/* Cards that the rules turn: the player does it, and no effect. Also where nothing listens to it.
+ */
+static void cards_turned_by_the_rules(void **state) {
+    (void)state;
+    for (unsigned heard = 0; heard < 2; heard++)
+        for (unsigned rest = 2; rest-- > 0;) {
+            Run r = board();
+            if (!rest) DID(r, OP_ORIENT, THEIRS, 1);
+            r.s->nuntil = (uint8_t)heard; /* a duration may end with it */
+            nnoted = 0;
+            const unsigned first = batch_open(&r);
+            batch_orient(&r, 1, theirs, rest);
+            batch_do(&r, first);
+            const Event *e = &noted[0];
+            assert_true(nnoted == 1 && e->kind == EV_ORIENT && e->card == theirs);
+            assert_true(e->player == 1 && e->actor == 1 && e->by == NOBODY);
+            assert_int_equal(e->amount, rest);
+            assert_int_equal(rested(&r, theirs), rest);
+            r.s->nuntil = 0;
+        }
+}
+
+/* What rule processing has to look at again. */
+static void what_is_to_be_checked(void **state) {
+    (void)state;
+    Run r = board();
+    static const struct {
+        uint8_t kind;
+        bool on_card;
+        uint32_t unchecked;
+    } rows[] = {
+        {EV_DAMAGE, true, UNCHECKED_VALUES},     {EV_DAMAGE, false, UNCHECKED_PLAYERS},
+        {EV_HIT, true, UNCHECKED_VALUES},        {EV_TIE, true, UNCHECKED_VALUES},
+        {EV_FACE, true, UNCHECKED_VALUES},       {EV_COUNTERS, true, UNCHECKED_VALUES},
+        {EV_COUNTERS, false, UNCHECKED_PLAYERS},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        r.s->unchecked = 0;
+        const CardId other = rows[i].kind == EV_TIE ? mine : NONE;
+        const int amount = rows[i].kind != EV_TIE && rows[i].kind != EV_HIT;
+        event_one(&r, rows[i].kind, 1, rows[i].on_card ? theirs : NONE, other, amount);
+        const uint32_t both = UNCHECKED_VALUES | UNCHECKED_PLAYERS;
+        if ((r.s->unchecked & both) != rows[i].unchecked) fail_msg("row %u", i);
+        if (rows[i].kind == EV_FACE) assert_true(r.s->unchecked & FIELD);
+    }
+}
+
 /* ---- players ---- */
 
 static void cards_are_drawn(void **state) {
@@ -382,7 +431,8 @@ int main(void) {
         cmocka_unit_test(cards_are_drawn_as_liked), cmocka_unit_test(zones_are_shuffled),
         cmocka_unit_test(games_are_won_and_lost),   cmocka_unit_test(cards_are_moved),
         cmocka_unit_test(what_it_is_then),          cmocka_unit_test(players_who_act),
-        cmocka_unit_test(tied_cards_follow),        cmocka_unit_test(bodies_are_run),
+        cmocka_unit_test(tied_cards_follow),        cmocka_unit_test(cards_turned_by_the_rules),
+        cmocka_unit_test(what_is_to_be_checked),    cmocka_unit_test(bodies_are_run),
         cmocka_unit_test(who_may_decline),          cmocka_unit_test(numbers_and_modes),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
