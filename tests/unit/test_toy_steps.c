@@ -125,6 +125,55 @@ static void cards_are_looked_at(void **state) {
     ctx_close(&r, (unsigned)(x - r.s->ctx));
 }
 
+/* ---- by the rules ---- */
+
+/* Cards that the rules turn: the player does it, and no effect. Also where nothing listens to it.
+ */
+static void cards_turned_by_the_rules(void **state) {
+    (void)state;
+    for (unsigned heard = 0; heard < 2; heard++)
+        for (unsigned rest = 2; rest-- > 0;) {
+            Run r = board();
+            if (!rest) DID(r, OP_ORIENT, THEIRS, 1);
+            r.s->nuntil = (uint8_t)heard; /* a duration may end with it */
+            nnoted = 0;
+            const unsigned first = batch_open(&r);
+            batch_orient(&r, 1, theirs, rest);
+            batch_do(&r, first);
+            const Event *e = &noted[0];
+            assert_true(nnoted == 1 && e->kind == EV_ORIENT && e->card == theirs);
+            assert_true(e->player == 1 && e->actor == 1 && e->by == NOBODY);
+            assert_int_equal(e->amount, rest);
+            assert_int_equal(rested(&r, theirs), rest);
+            r.s->nuntil = 0;
+        }
+}
+
+/* What rule processing has to look at again. */
+static void what_is_to_be_checked(void **state) {
+    (void)state;
+    Run r = board();
+    static const struct {
+        uint8_t kind;
+        bool on_card;
+        uint32_t unchecked;
+    } rows[] = {
+        {EV_DAMAGE, true, UNCHECKED_VALUES},     {EV_DAMAGE, false, UNCHECKED_PLAYERS},
+        {EV_HIT, true, UNCHECKED_VALUES},        {EV_TIE, true, UNCHECKED_VALUES},
+        {EV_FACE, true, UNCHECKED_VALUES},       {EV_COUNTERS, true, UNCHECKED_VALUES},
+        {EV_COUNTERS, false, UNCHECKED_PLAYERS},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        r.s->unchecked = 0;
+        const CardId other = rows[i].kind == EV_TIE ? mine : NONE;
+        const int amount = rows[i].kind != EV_TIE && rows[i].kind != EV_HIT;
+        event_one(&r, rows[i].kind, 1, rows[i].on_card ? theirs : NONE, other, amount);
+        const uint32_t both = UNCHECKED_VALUES | UNCHECKED_PLAYERS;
+        if ((r.s->unchecked & both) != rows[i].unchecked) fail_msg("row %u", i);
+        if (rows[i].kind == EV_FACE) assert_true(r.s->unchecked & FIELD);
+    }
+}
+
 /* ---- players ---- */
 
 static void cards_are_drawn(void **state) {
@@ -301,6 +350,30 @@ static void players_who_act(void **state) {
     assert_int_equal(x->n[REG_IT], 2);
 }
 
+/* Whoever chooses by what others cannot see need not find such a card, wherever in the set it is;
+ * open cards must be found. */
+static void hidden_choices(void **state) {
+#define SITES_IN_HAND  OP_CARDS, OP_YOU, HAND, 2, OP_KIND, TK_SITE
+#define CHOOSE(n, ...) CODE(OP_SELECT, OP_YOU, __VA_ARGS__, OP_NUM, n, OP_NUM, n, 0)
+    (void)state;
+    for (unsigned i = 0; i < 5; i++) {
+        Run r = board();
+        lay(&r, 0, SIGNPOST, TZ_HAND, 0, 0);
+        switch (i) {
+        case 0: begin_code(&r, CHOOSE(1, ALL)); break;
+        case 1: begin_code(&r, CHOOSE(1, IN_HAND)); break; /* any card will do */
+        case 2: begin_code(&r, CHOOSE(1, SITES_IN_HAND)); break;
+        case 3: begin_code(&r, CHOOSE(3, OP_JOIN, SITES_IN_HAND, ALL)); break;
+        default: begin_code(&r, CHOOSE(3, OP_JOIN, ALL, SITES_IN_HAND));
+        }
+        for (unsigned found = 0; found < 2 && i >= 3; found++) answer(&r, 0);
+        assert_true(r.s->ask.pending && r.s->ask.kind == ASK_CARD);
+        bool declines = false;
+        for (unsigned k = 0; k < r.s->ask.n; k++) declines |= r.s->option[k].kind == OPT_DONE;
+        if (declines != (i >= 2)) fail_msg("choice %u", i);
+    }
+}
+
 /* ---- control ---- */
 
 static void bodies_are_run(void **state) {
@@ -376,14 +449,25 @@ static void numbers_and_modes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cards_are_turned),         cmocka_unit_test(cards_are_turned_over),
-        cmocka_unit_test(damage_is_dealt),          cmocka_unit_test(cards_are_shown),
-        cmocka_unit_test(cards_are_looked_at),      cmocka_unit_test(cards_are_drawn),
-        cmocka_unit_test(cards_are_drawn_as_liked), cmocka_unit_test(zones_are_shuffled),
-        cmocka_unit_test(games_are_won_and_lost),   cmocka_unit_test(cards_are_moved),
-        cmocka_unit_test(what_it_is_then),          cmocka_unit_test(players_who_act),
-        cmocka_unit_test(tied_cards_follow),        cmocka_unit_test(bodies_are_run),
-        cmocka_unit_test(who_may_decline),          cmocka_unit_test(numbers_and_modes),
+        cmocka_unit_test(cards_are_turned),
+        cmocka_unit_test(cards_are_turned_over),
+        cmocka_unit_test(damage_is_dealt),
+        cmocka_unit_test(cards_are_shown),
+        cmocka_unit_test(cards_are_looked_at),
+        cmocka_unit_test(cards_are_drawn),
+        cmocka_unit_test(cards_are_drawn_as_liked),
+        cmocka_unit_test(zones_are_shuffled),
+        cmocka_unit_test(games_are_won_and_lost),
+        cmocka_unit_test(cards_are_moved),
+        cmocka_unit_test(what_it_is_then),
+        cmocka_unit_test(players_who_act),
+        cmocka_unit_test(tied_cards_follow),
+        cmocka_unit_test(hidden_choices),
+        cmocka_unit_test(cards_turned_by_the_rules),
+        cmocka_unit_test(what_is_to_be_checked),
+        cmocka_unit_test(bodies_are_run),
+        cmocka_unit_test(who_may_decline),
+        cmocka_unit_test(numbers_and_modes),
     };
     return cmocka_run_group_tests(tests, toy_open, toy_close);
 }

@@ -134,8 +134,6 @@ static void resolve_text(Run *r, Frame *f, Stacked *t) {
         if (!ref_live(s, t->source) || card_silent(r, t->source.card)) RULE(NS_1205_1d_1);
     }
     run_used(r, t->source.card, t->abil);
-    s->ctx[c].did = 0;
-    s->ctx[c].begun = s->clock;
     if (t->abil) vm_call(r, c, r->pack->abil[t->abil].body);
 }
 
