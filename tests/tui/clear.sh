@@ -74,7 +74,7 @@ command_line 'h2 e'
 gone 'Your main phase'
 
 # ---- a whole game line by line: asking abilities and public moves are named, equal cards counted, no question repeated
-for seed in 1 2 7; do
+for seed in 1 2 8; do
     for lang in en ja; do
         "$FUDA" play rebirth --no-guide --opponent greedy "${decks[@]}" --seed $seed --lang $lang >"$dir/$lang.$seed" \
             < <(yes 1)

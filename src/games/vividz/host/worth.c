@@ -9,7 +9,7 @@ static const ZoneWorth zones[] = {
 };
 
 const GameWorth vividz_worth = {.zones = zones,
-                                .answers = 1500,
+                                .answers = 3000,
                                 .scale = 1000,
                                 .defence = 30,
                                 .tally = 100,
