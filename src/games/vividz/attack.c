@@ -241,7 +241,7 @@ static bool over(Run *r, Frame *f) {
     if (s->nwaiting || trigger_point_once(r, VP_ATTACK_END, s->turn_player)) return false;
     RULE(VZ_806_6);
     effects_end(r, DUR_ATTACK);
-    effects_end(r, (Duration)(DUR_UNTIL + VP_ATTACK_END));
+    effects_end(r, (Duration)(DUR_UNTIL + VP_ATTACK_OVER));
     RULE(VZ_806_7);
     f->step = ATT_AGAIN;
     return !vividz_preprocess(r);

@@ -417,7 +417,7 @@ static const uint8_t layer_of[CHANGE_COUNT] = {
 /* Hook: has the turn reached this point? Relies on the order of points.def. */
 /* Hook: no effect until that point of the turn any more? There may be another attack (806.6). */
 static bool point_passed(Run *r, unsigned point) {
-    return point != VP_ATTACK_END && r->s->point >= point;
+    return point != VP_ATTACK_OVER && r->s->point >= point;
 }
 
 static bool in_attack(Run *r) { return r->s->facts[VF_ATTACKING]; }
