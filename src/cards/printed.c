@@ -170,19 +170,19 @@ static uint32_t whose(const Code *players) {
 /* Does the op depend on cards other than through its operands? Ops listed here do not. */
 static bool reads_other_state(unsigned op) {
     static const uint8_t plain[] = {
-        OP_END,       OP_MARK,  OP_MOD,     OP_COSTMOD, OP_STATMOD,  OP_SETSTAT, OP_GAIN,
-        OP_LOSE,      OP_RULE,  OP_RULESET, OP_GRANT,   OP_IF,       OP_WHEN,    OP_ELSE,
-        OP_NUM,       OP_COUNT, OP_ADD,     OP_SUB,     OP_MUL,      OP_DIV,     OP_MIN,
-        OP_NEG,       OP_BIT,   OP_STAT,    OP_KINDS,   OP_LISTED,   OP_TOPSTAT, OP_LOWSTAT,
-        OP_PSTAT,     OP_NMARK, OP_TRUE,    OP_AND,     OP_OR,       OP_NOT,     OP_GE,
-        OP_LE,        OP_EQ,    OP_GT,      OP_LT,      OP_HAVE,     OP_HAVEALL, OP_ALL,
-        OP_ODD,       OP_TURN,  OP_BMARK,   OP_YOU,     OP_OPP,      OP_OPPS,    OP_TURNP,
-        OP_NOT_TURNP, OP_EVERY, OP_ALLY,    OP_BOTH,    OP_PMARK,    OP_CARDS,   OP_SELF,
-        OP_JOIN,      OP_BUT,   OP_ONLY,    OP_ROLE,    OP_SMARK,    OP_FMARK,   OP_ANY,
-        OP_KIND,      OP_NAME,  OP_NAMED,   OP_TRAIT,   OP_TITLE,    OP_HAS,     OP_KEY,
-        OP_RESTED,    OP_UP,    OP_DOWN,    OP_UPRIGHT, OP_THIS,     OP_OTHER,   OP_FNOT,
-        OP_FAND,      OP_FOR,   OP_AT,      OP_OF,      OP_FROLE,    OP_HURT,    OP_RAISED, OP_PHAS,
-        OP_LOWERED,   OP_TIMES, OP_DONE,    OP_POW,     OP_COUNTERS, OP_ABILITY};
+        OP_END,       OP_MARK,    OP_MOD,     OP_COSTMOD, OP_STATMOD, OP_SETSTAT,  OP_GAIN,
+        OP_LOSE,      OP_RULE,    OP_RULESET, OP_GRANT,   OP_IF,      OP_WHEN,     OP_ELSE,
+        OP_NUM,       OP_COUNT,   OP_ADD,     OP_SUB,     OP_MUL,     OP_DIV,      OP_MIN,
+        OP_NEG,       OP_BIT,     OP_STAT,    OP_KINDS,   OP_LISTED,  OP_TOPSTAT,  OP_LOWSTAT,
+        OP_PSTAT,     OP_NMARK,   OP_TRUE,    OP_AND,     OP_OR,      OP_NOT,      OP_GE,
+        OP_LE,        OP_EQ,      OP_GT,      OP_LT,      OP_HAVE,    OP_HAVEALL,  OP_ALL,
+        OP_ODD,       OP_TURN,    OP_BMARK,   OP_YOU,     OP_OPP,     OP_OPPS,     OP_TURNP,
+        OP_NOT_TURNP, OP_EVERY,   OP_ALLY,    OP_BOTH,    OP_PMARK,   OP_CARDS,    OP_SELF,
+        OP_JOIN,      OP_BUT,     OP_ONLY,    OP_ROLE,    OP_SMARK,   OP_FMARK,    OP_ANY,
+        OP_KIND,      OP_NAME,    OP_NAMED,   OP_TRAIT,   OP_TITLE,   OP_HAS,      OP_KEY,
+        OP_RESTED,    OP_UP,      OP_DOWN,    OP_UPRIGHT, OP_THIS,    OP_OTHER,    OP_FNOT,
+        OP_FAND,      OP_FOR,     OP_AT,      OP_OF,      OP_FROLE,   OP_HURT,     OP_RAISED,
+        OP_PHAS,      OP_LOWERED, OP_TIMES,   OP_DONE,    OP_POW,     OP_COUNTERS, OP_ABILITY};
     for (unsigned i = 0; i < sizeof plain; i++)
         if (plain[i] == op) return false;
     return true;

@@ -15,7 +15,7 @@ enum PickFlags {
     PICK_SAME_COST = 256,
     PICK_OTHER_COST = 512,
     PICK_SAME_NAME = 1024,
-    PICK_FROM_TOP = 2048,    /* not in common, but each the topmost of its pile that is not picked */
+    PICK_FROM_TOP = 2048, /* not in common, but each the topmost of its pile that is not picked */
     PICK_OTHER_TERMS = 4096, /* times a sort of terms, or PICK_TITLE: none of that sort in common */
     PICK_PAIRS = 128         /* the picked cards can be swapped in pairs across zones */
 };

@@ -486,20 +486,6 @@ static bool is_of_that_attack(const Emit *e, const Node *body) {
     return false;
 }
 
-bool acts_on_spoken(const Emit *e, const Node *act) {
-    const Node *object = act_object(e->t, act);
-    if (act_chooses(e->t, act)) return false;
-    if (code_is(node_code(e, act), "!swap") && !role_filler(e->t, act, 's')) return true;
-    if (!object) return frame_has_object(e->t, act) && !role_filler(e->t, act, 'T');
-    const char *code = node_code(e, object);
-    return same_word(code, "IT") || same_word(code, "!made") || code_is(code, "ONLY !made");
-}
-
-bool only_chose(const Emit *e) {
-    const char *code = e->last_act ? node_code(e, e->last_act) : "";
-    return code_is(code, "SELECT") || strstr(code, "&choose");
-}
-
 bool sentence_goes_on(const Emit *e, const Node *sentence, bool did) {
     const Node *item[64], *last = e->last_act;
     unsigned k = flatten(e, node_child(e->t, sentence, 0), item, 64), i = 0;

@@ -145,9 +145,9 @@ typedef struct Node {
     uint8_t from_event;  /* refer.c: "among them" means the cards of the trigger event */
     uint8_t among;       /* bind.c: the cards are chosen among those looked at before */
     uint8_t binds_it;    /* refer.c: action whose cards a later phrase refers to, enum Binding */
-    uint8_t counted;     /* refer.c: action of which a later phrase asks to what cards it was done */
-    uint8_t dangling;    /* refer.c: action whose omitted object nothing before it gives */
-    uint8_t self_meant;  /* refer.c: action whose omitted object is this card */
+    uint8_t counted;    /* refer.c: action of which a later phrase asks to what cards it was done */
+    uint8_t dangling;   /* refer.c: action whose omitted object nothing before it gives */
+    uint8_t self_meant; /* refer.c: action whose omitted object is this card */
     uint16_t antecedent; /* refer.c: node, + 1, that an omitted or pronominal object stands for */
     int value;           /* of a number leaf; bind.c also keeps flags here */
     uint32_t roles;      /* frame: the roles that are said, role_bit each */

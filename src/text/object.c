@@ -589,8 +589,7 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     bool left = frame_has_object(e->t, n) && emit_object(e, n, any, &only, out, &object);
     const bool is_it = object.n == 1 && object.w[0] == OP_IT;
     const bool chose = is_it && act_chooses(e->t, n);
-    if (n->counted && !n->binds_it && only.n && object.n)
-        only_changed(e, &object, &only, out);
+    if (n->counted && !n->binds_it && only.n && object.n) only_changed(e, &object, &only, out);
     if (e->self_gone && object.n == 1 && object.w[0] == OP_SELF &&
         (has_word(s, "MOVE") || has_word(s, "GAME")))
         object.w[0] = e->self_gone;
@@ -613,4 +612,18 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
     }
     e->object = outer;
     e->frame = outer_frame;
+}
+
+bool acts_on_spoken(const Emit *e, const Node *act) {
+    const Node *object = act_object(e->t, act);
+    if (act_chooses(e->t, act)) return false;
+    if (code_is(node_code(e, act), "!swap") && !role_filler(e->t, act, 's')) return true;
+    if (!object) return frame_has_object(e->t, act) && !role_filler(e->t, act, 'T');
+    const char *code = node_code(e, object);
+    return same_word(code, "IT") || same_word(code, "!made") || code_is(code, "ONLY !made");
+}
+
+bool only_chose(const Emit *e) {
+    const char *code = e->last_act ? node_code(e, e->last_act) : "";
+    return code_is(code, "SELECT") || strstr(code, "&choose");
 }
