@@ -616,6 +616,7 @@ static bool match_same(const Eval *e, Pc *pc, CardRef c) {
     for (unsigned i = 0; i < n; i++) {
         const CardDef *o = &k->def[card_of(e->r->s, set[i].card)->def];
         if (what == 1 && d->name == o->name) return true;
+        if (what == 3 && d->title && d->title == o->title) return true;
         if (what > 4) {
             TermId terms[MAX_TRAITS];
             for (unsigned t = card_terms(e->r, set[i].card, what - 4, terms); t-- > 0;)
