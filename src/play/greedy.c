@@ -1,6 +1,6 @@
-/* The greedy player: tries each answer on samples of what is hidden, plays on until the other
- * player has had a turn, and takes the answer after which it stood best. What it counts lies open
- * in every view.
+/* The greedy player: tries each answer on samples of what is hidden, plays on to the end of the
+ * turn or, as the game tells, until the other player has had his, and takes the answer after which
+ * it stood best. What it counts lies open in every view.
  *
  * Trials come in rounds. After each, the worse half of the answers is dropped, and every round may
  * cost the same: most trials go to answers between which it is close. The cost is counted in
@@ -15,7 +15,6 @@
 #include "play/worth.h"
 
 enum {
-    TURNS = 2,      /* a trial goes on to the end of so many turns */
     ROLLOUT = 200,  /* answers of a trial: a longer one is cut */
     BEGINNING = 4,  /* to begin a trial costs as much as so many answers */
     PLAIN = 90,     /* of 100 own answers in a trial, so many are the default one */
@@ -107,7 +106,7 @@ static unsigned some_answer(const Run *r, PlayerId me, Rng *rng) {
 
 /* Goes on until the turns are over; returns the cost. */
 static unsigned roll_out(Run *r, PlayerId me, Rng *rng, const GameWorth *x) {
-    const unsigned until = r->s->turn + TURNS;
+    const unsigned until = r->s->turn + (x->turns ? x->turns : 1);
     unsigned n = 0;
     while (n < ROLLOUT && run_on(r) == STATUS_DECISION && r->s->turn < until) {
         run_answer(r, is_indifferent(r->s, x) ? 0 : some_answer(r, me, rng));

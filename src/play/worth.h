@@ -14,6 +14,7 @@ typedef struct ZoneWorth {
 typedef struct GameWorth {
     const ZoneWorth *zones; /* up to zone 0 */
     unsigned answers;       /* so many in all trials for a decision */
+    unsigned turns;         /* a trial goes on to the end of so many turns; 0: 1 */
     ZoneId down_zone;       /* zone whose face-down cards are worth so much each; 0: none */
     int down;
     int scale;           /* numbers of cards are divided by this; 0: 1 */

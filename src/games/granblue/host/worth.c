@@ -9,5 +9,10 @@ static const ZoneWorth zones[] = {
     {GZ_DECK, 60, 0, 0},    {GZ_LEADER, 50, 0, 0},  {0},
 };
 
-const GameWorth granblue_worth = {
-    .zones = zones, .answers = 1500, .attack = 40, .defence = 50, .near = 8, .drained = -300};
+const GameWorth granblue_worth = {.zones = zones,
+                                  .answers = 1500,
+                                  .turns = 2,
+                                  .attack = 40,
+                                  .defence = 50,
+                                  .near = 8,
+                                  .drained = -300};

@@ -15,6 +15,7 @@ static const ZoneWorth zones[] = {
 const GameWorth ninja_worth = {
     .zones = zones,
     .answers = 2000,
+    .turns = 2,
     .attack = 20,
     .defence = 30,
     .third = 60,

@@ -7,4 +7,5 @@ static const ZoneWorth zones[] = {
     {RZ_MEMBER, 300, 0, 0},   {RZ_REBIRTH, 80, 0, 0}, {RZ_DECK, 2, 0, 0},     {0},
 };
 
-const GameWorth rebirth_worth = {.zones = zones, .answers = 3000, .attack = 20, .defence = 30};
+const GameWorth rebirth_worth = {
+    .zones = zones, .answers = 3000, .turns = 2, .attack = 20, .defence = 30};
