@@ -554,6 +554,16 @@ bool frame_is_composed(const Emit *e, const Node *n) {
            says_place(e, role_filler(e->t, n, 'n'));
 }
 
+/* Does that part of the frame, a role or by number, say which cards? */
+static bool names_cards(const TextTree *t, const Node *n, char part) {
+    const unsigned head = role_count(grammar_row(t->grammar, n->row)) + (unsigned)(part - '1');
+    const Node *x = part >= 'a'                       ? role_filler(t, n, part)
+                    : head < n->nchild && part >= '1' ? node_child(t, n, head)
+                                                      : 0;
+    const unsigned phrase = x && !x->leaf ? grammar_row(t->grammar, x->row)->phrase_id : 0;
+    return phrase == PHRASE_SET || phrase == PHRASE_SET1;
+}
+
 /* The code of a frame: clause marks, then the choice, then the action. A second segment is the
  * action on cards chosen among those looked at. The word & may be &any (a zone means every card in
  * it) or name a filter that a choice is narrowed to, as in &UPRIGHT. */
@@ -605,8 +615,9 @@ void emit_frame(Emit *e, const Node *n, Words *out) {
         s = emit_token(e, n, s, out);
         if (role >= 'a' && role <= 'z') speak_of_before(e, n, role, chose, from, out);
         /* 手札1枚をそのメンバーのソウルにする: the second card was named before */
-        const bool one = role && out->n == from + 1 && from && out->w[from - 1] != OP_PLACEOF;
-        if (one && out->w[from] == OP_IT) out->w[from] = OP_KEPT;
+        const bool one = role && names_cards(e->t, n, role) && out->n == from + 1;
+        if (one && from && out->w[from - 1] != OP_PLACEOF && out->w[from] == OP_IT)
+            out->w[from] = OP_KEPT;
         if (whole) break;
         while (*s == ' ') s++;
     }

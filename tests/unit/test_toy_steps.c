@@ -91,7 +91,7 @@ static void cards_are_shown(void **state) {
     assert_int_equal(DID(r, OP_REVEAL, IN_HAND), 1);
     assert_int_equal(nnoted, 2);
     happened(0, EV_SHOW, 0, hidden, 0, 0);
-    assert_int_equal(card_of(r.s, hidden)->known, 3);
+    assert_int_equal(card_of(r.s, hidden)->known, 0); /* hidden again: the ability is over */
     begin_code(&r, CODE(OP_SHOWALL, OP_CARDS, OP_OPP, HAND, 1, OP_ANY));
     happened(0, EV_SHOW, 1, other, 0, 0);
     assert_int_equal(DID(r, OP_REVEAL, OP_NOSET), 0);
