@@ -497,9 +497,9 @@ static Code event_goal(Emit *e, const Node *clause) {
     return zones > 0 ? (Code)zones : 0;
 }
 
-/* "このターン手札から置かれた〔A〕": cards that it has happened to. */
+/* "このターン手札から置かれた〔A〕": cards that it has happened to. The clause is the last part. */
 void emit_donethis(Emit *e, const Node *n, Words *out) {
-    const Node *clause = node_child(e->t, n, 1);
+    const Node *clause = node_child(e->t, n, n->nchild - 1u);
     unsigned id = emit_watch(e, clause, 0, 0, gap_is_other(e, clause));
     e->done_goal = event_goal(e, clause);
     put(e, out, OP_DONE);
