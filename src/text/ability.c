@@ -679,6 +679,28 @@ static void check_among(Emit *e, const Node *n, const Words *w, const AbilityDef
         fail(e, n, "no cards were looked at or revealed that this could refer to");
 }
 
+typedef struct PastScan {
+    unsigned last;
+    bool asks; /* what this card has done this turn */
+} PastScan;
+
+static void find_past(void *self, unsigned op, const Code *operands) {
+    PastScan *p = self;
+    (void)operands;
+    p->asks |= op == OP_DONE && p->last == OP_SELF;
+    p->last = op;
+}
+
+/* Refuses to ask a card that has left play what it did there: that was another life. */
+static void check_own_past(Emit *e, const Node *n, const Words *w, const AbilityDef *a) {
+    PastScan p = {0};
+    if (!(a->flags & ABIL_SELF_MOVE) || !a->to || (a->to & zones_with(e->t->game, ZONE_FIELD)))
+        return;
+    walk_ops(e, w, find_past, &p);
+    if (p.asks && !e->failed)
+        fail(e, n, "what this card did this turn is not known any more when it has left play");
+}
+
 /* Can the ability be limited to so many times a turn? */
 static bool limitable(const AbilityDef *a) {
     return a->kind == ABIL_ACTIVATED || a->kind == ABIL_TRIGGERED || a->kind == ABIL_REPLACE;
@@ -703,6 +725,7 @@ void emit_effect(Emit *e, const Node *n, AbilityDef *a, unsigned duration) {
     e->duration = duration;
     emit_body(e, n, &w);
     check_among(e, n, &w, a);
+    check_own_past(e, n, &w, a);
     apply_limit(e, n, a);
     resolve_owners(e, &w);
     resolve_owners(e, &e->x);
