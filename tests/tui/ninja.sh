@@ -44,10 +44,13 @@ seek() {
         for ((i = 0; i < 60; i++)); do
             sleep 0.1
             case $(screen) in
-            *"$text"*) return ;;
+            *"$text"*) # on a slow machine an earlier Enter may still be on its way
+                sleep 0.5
+                [[ $(screen) != *"$text"* ]] || return 0
+                ;;
             *'[exit '*) break ;;
+            *) keys Enter ;;
             esac
-            keys Enter
         done
     done
     die "'$text' never comes"
