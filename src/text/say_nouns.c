@@ -195,11 +195,17 @@ static void say_modifiers(Say *y, const Noun *a, bool behind) {
 /* Writes the noun itself. Of words with a part in them, those before ~ are the noun. */
 void say_head(Say *y, const Node *head, bool many) {
     const char *s = head->leaf ? "{" : row_of(y->t, head)->english, *behind = strchr(s, '~');
+    if (!head->leaf && same_word(s, "{1}")) { /* a sort of nouns */
+        say_head(y, node_child(y->t, head, 0), many);
+        return;
+    }
     if (*s == '{') {
         if (head->leaf)
             english(y, head);
         else
             say_template(y, head, s);
+        const size_t len = strlen(s);
+        if (many && len > 5 && !strcmp(s + len - 5, " card")) say(y, "s");
         return;
     }
     size_t n = behind ? (size_t)(behind - s) : strlen(s);
