@@ -35,22 +35,28 @@ shows 'Your character phase'
 keys C-c
 shows '[exit 0]'
 
-# seek TEXT SEED...: plays games with Enter until the text is on the screen
+# seek TEXT SEED...: plays games with Enter until the text is on the screen. Enter is pressed only at a question, and once:
+# on a slow machine the computer thinks for a while, and keys that wait would answer what comes next.
 seek() {
-    local text=$1 seed i
+    local text=$1 seed i wait before
     shift
     for seed; do
         open 80 24 play ninja --no-guide --seed "$seed" "${seats[@]}" ${lang[@]+"${lang[@]}"}
         for ((i = 0; i < 60; i++)); do
-            sleep 0.1
-            case $(screen) in
-            *"$text"*) # on a slow machine an earlier Enter may still be on its way
-                sleep 0.5
-                [[ $(screen) != *"$text"* ]] || return 0
-                ;;
-            *'[exit '*) break ;;
-            *) keys Enter ;;
-            esac
+            for ((wait = 0; wait < 300; wait++)); do
+                before=$(screen)
+                case $before in
+                *"$text"*) return ;;
+                *'[exit '*) break 2 ;;
+                *'Enter '*) break ;;
+                esac
+                sleep 0.1
+            done
+            keys Enter
+            for ((wait = 0; wait < 300; wait++)); do
+                [[ $(screen) == "$before" ]] || break
+                sleep 0.05
+            done
         done
     done
     die "'$text' never comes"
