@@ -576,7 +576,6 @@ static void emit_declared(Emit *e, const Node *n, Words *out) {
     put(e, out, OP_X);
 }
 
-/* As many cards as the action before was about, or as the number that it declared. */
 /* "Of those": the cards chosen just now, else those of the condition before. */
 static void emit_amongthose(Emit *e, const Node *n, Words *out) {
     if (e->last_act && act_chooses(e->t, e->last_act))
@@ -595,6 +594,7 @@ static void emit_theirnumber(Emit *e, const Node *n, Words *out) {
         emit_counted(e, out);
 }
 
+/* As many cards as the action before was about, or as the number that it declared. */
 static void emit_asmany(Emit *e, const Node *n, Words *out) {
     if (!e->last_act) fail(e, n, "nothing was counted before this");
     emit_theirnumber(e, n, out);
